@@ -137,7 +137,8 @@ struct Finder: Sendable {
       .unownedReferences, .keptOwners, .keptCaptures, .loosenedClosures,
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
-      .lostRequirements, .forgottenGifts, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,
+      .lostRequirements, .forgottenGifts, .openedSwitches, .erasedResults,
+      .erasedValues, .frozenProperties, .sharedCopies,
       .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews,
       .servedViews, .splitOutcomes, .lostSchemeChecks, .spelledOptionals, .lostKeys:
       []

@@ -21,32 +21,37 @@ extension Program {
           let row = knowledge[.addsMessageHandler][name].first, let host = row.type, let first = code[list].first,
           code[first.value] == .local(own),
           code[list].contains(where: { $0.label == row.argument }), isOne(base, host, frame, inference),
-          let web = webView(of: type, inference, index), case .foreign = inference.target(of: call, in: frame).kind,
+          case .foreign = inference.target(of: call, in: frame).kind,
           !knowledge[.removesMessageHandler].names.contains(where: {
             !index.timelyCallers(of: $0, around: type).isEmpty
           })
         else { continue }
+        let web = inherits(type, fromAny: .webView) ? nil : webView(of: type, inference, index)
+        guard web != nil || inherits(type, fromAny: .webView) else { continue }
         result.append(
           LastingWork(
             function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
             type: type,
-            host: host, name: self.declaration(of: web).name.text, other: "",
+            host: host, name: web.map { self.declaration(of: $0).name.text } ?? self.name(of: type), other: "",
             ring: ring(of: type, by: web, to: host, inference)))
       }
     }
     return result
   }
 
-  /// Who keeps whom: the object its web view, that its host of handlers, and that the object.
-  private func ring(of type: NominalID, by web: PropertyID, to host: Symbol, _ inference: Inference) -> RetainCycle {
+  /// Who keeps whom: the object its web view, unless it is one itself, that its host of handlers, and that the object.
+  private func ring(of type: NominalID, by web: PropertyID?, to host: Symbol, _ inference: Inference) -> RetainCycle {
+    let hosts = knowledge[.messageHandlerHost].names.map(\.text).min()
+    let end = RetainCycle.Node(name: host.text, isObject: true, slot: nil)
+    guard let web else {
+      return RetainCycle(nodes: [RetainCycle.Node(name: name(of: type), isObject: true, slot: hosts), end])
+    }
     // A weak outlet is kept by the object's view, of which the source says nothing.
     let slot = declaration(of: web).strength == .strong ? declaration(of: web).name.text : nil
     return RetainCycle(nodes: [
       RetainCycle.Node(name: name(of: type), isObject: true, slot: slot),
-      RetainCycle.Node(
-        name: name(of: inference.type(of: web)), isObject: true,
-        slot: knowledge[.messageHandlerHost].names.map(\.text).min()),
-      RetainCycle.Node(name: host.text, isObject: true, slot: nil),
+      RetainCycle.Node(name: name(of: inference.type(of: web)), isObject: true, slot: hosts),
+      end,
     ])
   }
 
