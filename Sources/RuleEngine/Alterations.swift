@@ -54,7 +54,7 @@ private enum Question: CaseIterable {
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
   case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures, views, outcomes, schemes
-  case optionals, lostKeys, gifts
+  case optionals, lostKeys
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -76,8 +76,7 @@ private enum Question: CaseIterable {
     case .shadows: matching.grownShadows()
     case .callbacks: matching.unsetCallbacks()
     case .protocols: matching.replacedProtocols()
-    case .dependencies: matching.lostRequirements()
-    case .gifts: matching.forgottenGifts()
+    case .dependencies: matching.ungivenValues()
     case .openings: matching.openedSwitches()
     case .results: matching.erasedResults()
     case .frozen: matching.frozenProperties()
@@ -129,8 +128,8 @@ private enum Question: CaseIterable {
     case .shadows: [.grownShadow]
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay]
     case .protocols: [.replacedProtocol]
-    case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
-    case .gifts: [.forgottenGift, .unaskedGift]
+    case .dependencies:
+      [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift]
     case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]

@@ -26,8 +26,9 @@ extension Program {
             !index.timelyCallers(of: $0, around: type).isEmpty
           })
         else { continue }
-        let web = inherits(type, fromAny: .webView) ? nil : webView(of: type, inference, index)
-        guard web != nil || inherits(type, fromAny: .webView) else { continue }
+        let isWebView = inherits(type, fromAny: .webView)
+        let web = isWebView ? nil : webView(of: type, inference, index)
+        guard isWebView || web != nil else { continue }
         result.append(
           LastingWork(
             function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),

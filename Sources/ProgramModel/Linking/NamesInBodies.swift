@@ -175,8 +175,7 @@ extension Code {
   fileprivate func maker(_ callee: ExpressionID) -> ExpressionID? {
     guard case .member(let base, Names.init_) = self[callee] else { return nil }
     switch self[base] {
-    case .name(let name, _): return name.isCapitalized ? base : nil
-    case .member(_, let name): return name.isCapitalized ? base : nil
+    case .name(let name, _), .member(_, let name): return name.isCapitalized ? base : nil
     default: return nil
     }
   }

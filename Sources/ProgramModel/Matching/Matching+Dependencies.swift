@@ -7,9 +7,8 @@ extension Matching {
   ///
   /// A callback or a delegate that is told something, and asked nothing, may be missing; so may a plain value that is
   /// unwrapped wherever it is read.
-  public func lostRequirements() -> [Alteration] {
+  func lostRequirements(_ makers: () -> Makers) -> [Alteration] {
     var result: [Alteration] = []
-    var makers: Makers?
     for (property, old) in properties.sorted(by: { $0.key.index < $1.key.index }) {
       let (now, was) = (after.declaration(of: property), before.declaration(of: old))
       guard now.isStored, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
@@ -27,9 +26,7 @@ extension Matching {
         !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
         after.knowledge[.isDataSource].ends(now.name) || !after.isDelegateName(now.name)
       {
-        let known = makers ?? Makers(after)
-        makers = known
-        let places = known.withoutValue(now.name, of: owner)
+        let places = makers().withoutValue(now.name, of: owner)
         if !places.isEmpty {
           result.append(
             alteration(
@@ -44,19 +41,15 @@ extension Matching {
         let reader = after.readerWithoutAnswer(of: now.name, in: owner)
           ?? after.readerOfAnswerAlone(of: now.name, in: owner)
       {
-        let known = makers ?? Makers(after)
-        makers = known
         // Of those that are made in sight, each is given one. A closure that is asked is one more way to forget it.
-        guard after.isOptionalClosure(property) || !known.isMade(owner) else { continue }
+        guard after.isOptionalClosure(property) || !makers().isMade(owner) else { continue }
         result.append(
           alteration(
             .silentRequirement, property, owner,
             [after.declarationName(at: reader.bytes.start, in: reader.file)], [reader]))
       }
       guard let read, !after.isGivenByInit(now.name, of: owner) else { continue }
-      let known = makers ?? Makers(after)
-      makers = known
-      if known.givesWithin(now.name, of: owner) { continue }
+      if makers().givesWithin(now.name, of: owner) { continue }
       result.append(
         alteration(
           .loosenedRequirement, property, owner, [after.declarationName(at: read.bytes.start, in: read.file)], [read]))

@@ -101,20 +101,21 @@ extension Code {
       setting: action.flatMap { id in
         guard case .assign(_, let value) = self[id], isWrittenOut(value) else { return nil }
         return plainSpelling(of: id)
-      }, isReport: count == 1 && !decides && inside.contains { isReport($0) },
-      logsError: inside.contains { isReport($0, toLog: knowledge) }, tried: tried)
+      },
+      isReport: count == 1 && !decides && inside.contains { handedOver(by: $0)?.owner.isCapitalized == true },
+      logsError: inside.contains { handedOver(by: $0).map { isLogging($0.callee, knowledge) } == true }, tried: tried)
   }
 
-  /// `Reporting.report(error)`: a call on a type or a global, or on what that has, that is given an error as it is.
-  private func isReport(_ id: ExpressionID, toLog knowledge: Knowledge? = nil) -> Bool {
-    guard case .call(let callee, let list) = self[id], case .member(let base, _) = self[callee], list.count > 0 else {
-      return false
-    }
-    if let knowledge, !isLogging(callee, knowledge) { return false }
+  /// What is called where a value is given as it is to something that has a name, or to a part of it, with that name:
+  /// `Reporting.report(error)`, `Global.log.error(error)`.
+  private func handedOver(by id: ExpressionID) -> (callee: ExpressionID, owner: Symbol)? {
+    guard case .call(let callee, let list) = self[id], case .member(let base, _) = self[callee], list.count > 0,
+      self[list].allSatisfy({ if case .local = self[$0.value] { true } else { false } })
+    else { return nil }
     var root = base
     while case .member(let inner, _) = self[root] { root = inner }
-    guard case .name(let owner, _) = self[root], knowledge != nil || owner.isCapitalized else { return false }
-    return self[list].allSatisfy { if case .local = self[$0.value] { true } else { false } }
+    guard case .name(let owner, _) = self[root] else { return nil }
+    return (callee, owner)
   }
 }
 

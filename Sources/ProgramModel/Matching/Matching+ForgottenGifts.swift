@@ -2,13 +2,20 @@ import SwiftFacts
 
 /// What everybody who makes an object gives it afterwards, and somebody who makes one since a change does not.
 extension Matching {
+  /// What nobody has to give any longer, and what somebody has forgotten to give. Who makes what after the change is
+  /// looked up once for both.
+  public func ungivenValues() -> [Alteration] {
+    lazy var makers = Makers(after)
+    return lostRequirements { makers } + forgottenGifts { makers }
+  }
+
   /// Properties that are read as if they were there, or for an object that the work is done by, and that a new maker
   /// leaves as `nil`, where each of those before the change set them.
   ///
   /// A callback or a delegate is left alone: not everybody who makes an object wants to hear of it.
-  public func forgottenGifts() -> [Alteration] {
+  private func forgottenGifts(_ makers: () -> Makers) -> [Alteration] {
     var result: [Alteration] = []
-    var makers: (before: Makers, after: Makers)?
+    lazy var earlier = Makers(before)
     for owner in typesMadeAnew() {
       guard let former = twin(of: owner) else { continue }
       for property in after.storedProperties(of: owner) {
@@ -21,15 +28,11 @@ extension Matching {
         else { continue }
         let read = after.readAsThere(now.name, of: owner)
         guard read != nil || after.isDependency(property) else { continue }
-        let known = makers ?? (Makers(before), Makers(after))
-        makers = known
-        let others = known.before.makers(of: former)
         // One who sets it says little of those that come later, unless it has to be there.
-        guard others.count >= (read == nil ? 2 : 1), known.before.withoutValue(now.name, of: former).isEmpty else {
-          continue
-        }
-        let places = known.after.withoutValue(now.name, of: owner).filter { changedFiles.contains($0.file) }
-        guard let place = places.first else { continue }
+        guard earlier.makers(of: former).count >= (read == nil ? 2 : 1),
+          earlier.withoutValue(now.name, of: former).isEmpty,
+          let place = makers().withoutValue(now.name, of: owner).first(where: { changedFiles.contains($0.file) })
+        else { continue }
         result.append(
           Alteration(
             kind: read == nil ? .unaskedGift : .forgottenGift, span: place, name: now.name.text,

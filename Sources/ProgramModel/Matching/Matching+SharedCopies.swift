@@ -202,7 +202,7 @@ extension Matching {
     through local: LocalID, whileReading source: LocalID, from start: ExpressionID, in body: Body
   ) -> ExpressionID? {
     guard let last = body.uses(of: source).last else { return nil }
-    return writes(toCopy: local, in: body, of: after).first { start < $0 && $0 < last }
+    return write(toCopy: local, in: body, of: after) { start < $0 && $0 < last }
   }
 
   /// An assignment to a part of what a property holds, however deep.
@@ -221,29 +221,24 @@ extension Matching {
     }
   }
 
-  /// The first change of a part of a local copy.
-  private func write(toCopy local: LocalID, in body: Body, of program: Program) -> ExpressionID? {
-    writes(toCopy: local, in: body, of: program).first
-  }
-
-  /// The changes of a part of a local copy: a member that is assigned, or a method that changes its object.
-  private func writes(toCopy local: LocalID, in body: Body, of program: Program) -> [ExpressionID] {
+  /// The first change of a part of a local copy that counts: a member that is assigned, or a method that changes its
+  /// object.
+  private func write(
+    toCopy local: LocalID, in body: Body, of program: Program, where counts: (ExpressionID) -> Bool = { _ in true }
+  ) -> ExpressionID? {
     let code = body.code
-    var frame: Frame?
-    return body.expressions.filter { id in
+    lazy var frame = Frame(body.function, in: program)
+    lazy var inference = Inference(program: program)
+    return body.expressions.first { id in
+      guard counts(id) else { return false }
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
         guard let path = code.accessPath(target), case .local(local) = path.root else { return false }
         return !path.members.isEmpty
       case .call(let callee, _):
-        guard case .member(let base, _) = code[callee], code[base] == .local(local), body.isDropped(id) else {
-          return false
-        }
-        let here = frame ?? Frame(body.function, in: program)
-        frame = here
-        guard case .functions(let targets) = Inference(program: program).target(of: id, in: here).kind else {
-          return false
-        }
+        guard case .member(let base, _) = code[callee], code[base] == .local(local), body.isDropped(id),
+          case .functions(let targets) = inference.target(of: id, in: frame).kind
+        else { return false }
         return targets.contains(where: program.changesItsObject)
       default: return false
       }

@@ -90,9 +90,7 @@ extension Code {
 
   /// The own property that an expression finds to be `nil`.
   fileprivate func emptySlot(_ test: ExpressionID) -> Symbol? {
-    guard case .operation(AssertionNames.equals, let sides) = self[test], self[sides].count == 2,
-      self[sides].contains(where: { self[$0] == .literal(.null) })
-    else { return nil }
-    return self[sides].lazy.compactMap(ownProperty).first
+    guard let (place, isEmpty) = askedPlace(test), isEmpty else { return nil }
+    return ownProperty(place)
   }
 }

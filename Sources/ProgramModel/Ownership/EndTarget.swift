@@ -8,8 +8,8 @@ struct EndTarget {
   private let inference: Inference
   /// The key under which the cycle is put into the collection that is emptied; nil where that is no constant.
   let key: EntryKey?
-  /// The call that puts the cycle into the collection, and answers with the key; nil where no call does.
-  private let filling: (call: ExpressionID, function: FunctionID)?
+  /// What puts the cycle into the collection.
+  private let filling: (link: Cycle.Link, cycle: Cycle)?
   /// The property that has the object whose slot is emptied.
   private let holder: (name: Symbol, owner: NominalID)?
   /// The type of the object that has the property; nil where what ends the cycle is no method of what is in there.
@@ -35,9 +35,8 @@ struct EndTarget {
       return
     }
     let links = cycle.links
-    key = links[(index + 1)...].first.flatMap { program.key(filling: $0, of: cycle, frames, inference) }
-    let filled = links[(index + 1)...].first.flatMap { program.call(answeringKeyOf: $0, of: cycle, frames, inference) }
-    filling = filled.map { ($0, cycle.function) }
+    filling = links[(index + 1)...].first.map { ($0, cycle) }
+    key = filling.flatMap { program.key(filling: $0.link, of: cycle, frames, inference) }
     let before = links[(index + links.count - 1) % links.count]
     holder =
       switch before.how {
@@ -60,7 +59,8 @@ struct EndTarget {
     guard let filling, let owner = frame.context,
       let name = frame.facts.code.ownProperty(frame.facts.code.constant(value)),
       case .property(let property)? = program.member(name, of: owner), callers.areInSight(of: owner),
-      program.declaration(of: property).isStored, !program.declaration(of: property).isStatic
+      program.declaration(of: property).isStored, !program.declaration(of: property).isStatic,
+      let own = program.call(answeringKeyOf: filling.link, of: filling.cycle, frames, inference)
     else { return false }
     let given =
       callers.beginnings(of: property).map { (function: $0.function, value: $0.value) }
@@ -69,7 +69,7 @@ struct EndTarget {
       && given.allSatisfy { function, value in
         switch program[program.file(of: function)].facts.code[value] {
         case .literal(.null): true
-        case .call: (function, value) != (filling.function, filling.call)
+        case .call: (function, value) != (filling.cycle.function, own)
         default: false
         }
       }
@@ -173,16 +173,12 @@ extension Program {
   fileprivate func key(filling link: Cycle.Link, of cycle: Cycle, _ frames: Frames, _ inference: Inference)
     -> EntryKey?
   {
-    guard case .store(.element) = link.how, let span = link.span, span.file == file(of: cycle.function),
-      let site = expression(at: span.bytes, in: cycle.function)
-    else { return nil }
-    let frame = frames[cycle.function]
-    let code = frame.facts.code
+    guard let site = site(filling: link, of: cycle) else { return nil }
+    let code = self[file(of: cycle.function)].facts.code
     if let key = code.keyAssigned(at: site) { return EntryKey(key, in: code) }
     guard case .call(_, let list) = code[site],
-      case .functions(let functions) = inference.target(of: site, in: frame).kind, functions.count == 1,
-      let filling = functions.first, let step = link.steps.last?.span, step.file == file(of: filling),
-      let store = expression(at: step.bytes, in: filling)
+      let (filling, step) = store(behind: site, of: link, in: frames[cycle.function], inference),
+      step.file == file(of: filling), let store = expression(at: step.bytes, in: filling)
     else { return nil }
     let inner = self[step.file].facts.code
     guard let key = inner.keyAssigned(at: store), case .local(let local) = inner[key],
@@ -217,12 +213,29 @@ extension Program {
   fileprivate func call(answeringKeyOf link: Cycle.Link, of cycle: Cycle, _ frames: Frames, _ inference: Inference)
     -> ExpressionID?
   {
-    guard case .store(.element) = link.how, let span = link.span, span.file == file(of: cycle.function),
-      let site = expression(at: span.bytes, in: cycle.function), case .call = frames[cycle.function].facts.code[site],
-      case .functions(let functions) = inference.target(of: site, in: frames[cycle.function]).kind,
-      functions.count == 1, let filling = functions.first, let step = link.steps.last?.span
+    guard let site = site(filling: link, of: cycle),
+      let (filling, step) = store(behind: site, of: link, in: frames[cycle.function], inference)
     else { return nil }
     return answersWithKey(of: step, in: filling) ? site : nil
+  }
+
+  /// The assignment or the call in a cycle's own function that puts a link into a collection.
+  private func site(filling link: Cycle.Link, of cycle: Cycle) -> ExpressionID? {
+    guard case .store(.element) = link.how, let span = link.span, span.file == file(of: cycle.function) else {
+      return nil
+    }
+    return expression(at: span.bytes, in: cycle.function)
+  }
+
+  /// The one function that a call runs to put a link into a collection, and where it does.
+  private func store(
+    behind site: ExpressionID, of link: Cycle.Link, in frame: Frame, _ inference: Inference
+  ) -> (function: FunctionID, place: SourceSpan)? {
+    guard case .call = frame.facts.code[site],
+      case .functions(let functions) = inference.target(of: site, in: frame).kind, functions.count == 1,
+      let place = link.steps.last?.span
+    else { return nil }
+    return (functions[0], place)
   }
 
   /// The call or assignment that stands at a place of a function.

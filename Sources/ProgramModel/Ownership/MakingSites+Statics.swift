@@ -6,34 +6,34 @@ extension MakingSites {
   /// `Type.current = Type()`, wherever that stands; or into another one that nothing else ever fills or empties.
   func putsIntoStatic(_ calls: [ExpressionID], by maker: FunctionID, making type: NominalID) -> Bool {
     let code = frames[maker].facts.code
-    let declaration = program.declaration(of: maker)
-    var made = Set(calls)
-    for index in declaration.firstExpression..<declaration.endExpression {
-      guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { continue }
-      guard
-        isOwnStatic(target, of: type, code)
-          || lasting(code.collection(of: target), in: maker).map({
-            keepsForGood($0, at: target, in: maker, making: type)
-          }) == true
-      else { continue }
-      made.remove(code.uncast(value))
-      if case .local(let local) = code[value], let first = code[local].initializer { made.remove(code.uncast(first)) }
+    return assigns(calls, by: maker) { target in
+      isOwnStatic(target, of: type, code)
+        || lasting(code.collection(of: target), in: maker).map({
+          keepsForGood($0, at: target, in: maker, making: type)
+        }) == true
     }
-    return made.isEmpty
   }
 
   /// Whether what calls make becomes entries of a property of the maker's object, where it is asked for them first, and
   /// none of which anybody takes out: there is one under each key, and it lives as long as that.
   func putsIntoOwnEntries(_ calls: [ExpressionID], by maker: FunctionID, making type: NominalID) -> Bool {
     let code = frames[maker].facts.code
+    return assigns(calls, by: maker) { target in
+      guard case .subscripted(let base, _) = code[target], let name = code.ownProperty(base),
+        let property = place(base, in: maker), isAsked(name, before: target, in: maker)
+      else { return false }
+      return keepsForGood(property, at: target, in: maker, making: type)
+    }
+  }
+
+  /// Whether a function assigns what each of some calls makes, by itself or by a local, to a place that will do.
+  private func assigns(
+    _ calls: [ExpressionID], by maker: FunctionID, to willDo: (ExpressionID) -> Bool
+  ) -> Bool {
+    let code = frames[maker].facts.code
     var made = Set(calls)
     for index in program.expressions(of: maker) {
-      guard case .assign(let target, let value) = code.expressions[index],
-        case .subscripted(let base, _) = code[target],
-        let name = code.ownProperty(base), let property = place(base, in: maker),
-        isAsked(name, before: target, in: maker),
-        keepsForGood(property, at: target, in: maker, making: type)
-      else { continue }
+      guard case .assign(let target, let value) = code.expressions[index], willDo(target) else { continue }
       made.remove(code.uncast(value))
       if case .local(let local) = code[value], let first = code[local].initializer { made.remove(code.uncast(first)) }
     }

@@ -4,7 +4,6 @@ import SwiftFacts
 enum Words {
   static let AnyObject: Symbol = "AnyObject"
   static let Array: Symbol = "Array"
-  static let callAsFunction: Symbol = "callAsFunction"
   static let Bool: Symbol = "Bool"
   static let Content: Symbol = "Content"
   static let Double: Symbol = "Double"
@@ -16,6 +15,7 @@ enum Words {
   static let Void: Symbol = "Void"
   static let Type_: Symbol = "Type"
   static let anything: Symbol = "Any"
+  static let callAsFunction: Symbol = "callAsFunction"
   static let class_: Symbol = "class"
   static let from: Symbol = "from"
   static let startIndex: Symbol = "startIndex"
