@@ -129,7 +129,7 @@ private enum Question: CaseIterable {
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay]
     case .protocols: [.replacedProtocol]
     case .dependencies:
-      [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift]
+      [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift, .neverGiven]
     case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
@@ -143,7 +143,7 @@ private enum Question: CaseIterable {
     case .owners: [.lostWeakOwner, .lostWeakReference]
     case .loosened: [.loosenedEnd]
     case .weakened: [.weakenedReference, .weakenedUntold, .weakenedMaking]
-    case .texts: [.textMadeInView]
+    case .texts: [.textMadeInView, .newValueForView]
     case .captures: [.keptCapture, .keptWhileWaiting]
     case .views: [.askedInView, .toldByView]
     case .outcomes: [.splitOutcome]
@@ -173,7 +173,7 @@ extension Alteration.Kind {
     case .lostWeakOwner, .lostWeakReference: .keptOwners
     case .keptCapture, .keptWhileWaiting: .keptCaptures
     case .weakenedReference, .weakenedUntold, .weakenedMaking: .weakenedReferences
-    case .textMadeInView: .textsInViews
+    case .textMadeInView, .newValueForView: .textsInViews
     case .askedInView, .toldByView: .servedViews
     case .splitOutcome: .splitOutcomes
     case .lostSchemeCheck: .lostSchemeChecks
@@ -192,7 +192,7 @@ extension Alteration.Kind {
     case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
-    case .forgottenGift, .unaskedGift: .forgottenGifts
+    case .forgottenGift, .unaskedGift, .neverGiven: .forgottenGifts
     case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues
@@ -270,6 +270,7 @@ extension Alteration.Kind {
     case .forgottenGift: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.unasked))]
     case .unaskedGift:
       [.was: .of(.is, .is(.given)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
+    case .neverGiven: [.was: .of(.is, .is(.absent)), .now: .of(.is, .is(.unasked))]
     case .askedInView: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.shared))]
     case .toldByView: [.was: .of(.role, .role(.callback)), .now: .of(.is, .is(.shared))]
     case .openedSwitch: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
@@ -309,6 +310,8 @@ extension Alteration.Kind {
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
     case .missingConformance: Self.met(.typeAlone)
+    case .textMadeInView: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
+    case .newValueForView: [.was: .of(.is, .is(.absent)), .now: .of(.role, .role(.shown))]
     default: source.facts
     }
   }
@@ -356,6 +359,7 @@ extension Alteration.Kind {
     case .loosenedRequirement: "this ends the program where `\(alteration.name)` was not given"
     case .forgottenGift: "this ends the program where `\(alteration.name)` was not given"
     case .unaskedGift: "nobody has to give it"
+    case .neverGiven: "here it is read as if it were there"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
     case .keptTarget: "the block of the timer held it weakly before the change"
@@ -368,7 +372,7 @@ extension Alteration.Kind {
     case .lostSchemeCheck: "here it is opened"
     case .lostKey: "here `\(alteration.name)` is read, or listened to, as before"
     case .splitOutcome: "nothing says that this is `nil` where `\(alteration.name)` is there"
-    case .textMadeInView: "here the text was kept, or made, before the change"
+    case .textMadeInView, .newValueForView: "here the text was kept, or made, before the change"
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult, .erasedValue: "what it is, is asked for its type here"

@@ -34,6 +34,7 @@ extension Hazard {
     case .sentinelIndex: .sentinels
     case .fallbackIndex: .fallbackIndices
     case .missingPart: .textParts
+    case .assumedElement: .assumedElements
     case .anyAddress: .webAddresses
     case .emptyAddress: .emptyAddresses
     case .unfilledCell: .unfilledCells
@@ -43,6 +44,7 @@ extension Hazard {
     case .emptyDecoder: .emptyDecoders
     case .halfBound, .openBound, .boundTooFar: .halfBounds
     case .zeroDivision: .divisions
+    case .selfComparison: .selfComparisons
     case .idleCall, .idleObject, .unreadAnswer: .idleCalls
     case .shimCall: .shimCalls
     case .segueCast: .segueCasts
@@ -96,7 +98,7 @@ extension Hazard {
     case .lateDependency: index == 0 ? "this loads the view" : "it is read here as if it were there"
     case .lateListener: index == 0 ? "`\(other)` is called before" : "it may send before it returns"
     case .lateCell: "this goes on when something else has come to its end"
-    case .bridgedParameter: ""
+    case .bridgedParameter, .selfComparison: ""
     case .staleReuse: "this view may have shown another row before"
     case .deafObserver: "this would end what `\(name)` held"
     case .spinsWhenCancelled: "this loop does not ask whether its task is cancelled"
@@ -113,6 +115,7 @@ extension Hazard {
     case .emptyAddress: "nothing is done here where no address can be made"
     case .anyAddress: "others have written this"
     case .unfilledCell: "this is all that it asks for"
+    case .assumedElement: "others fill it"
     case .missingPart: "this answers with one part where there is no separator"
     case .earlyOutlet: "here the screen was made or is about to be shown, and its view is not loaded yet"
     case .backgroundUpdate: index == 0 ? "this call is made off the main thread" : "here the view is changed"
@@ -134,8 +137,8 @@ extension Hazard {
       .known
     case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .lateDependency, .hiddenError, .halfBound,
       .openBound, .idleCall, .idleObject, .unreadAnswer, .shimCall,
-      .boundTooFar,
-      .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .emptyAddress,
+      .boundTooFar, .selfComparison,
+      .fallbackIndex, .emptyDecoder, .missingPart, .assumedElement, .unfilledCell, .anyAddress, .emptyAddress,
       .bridgedParameter, .deafObserver:
       .proven
     }

@@ -14,7 +14,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case ownQueues, lateCallbacks, sleepingLoops, reusedViews, earlyOutlets, backgroundUpdates, uncountedUpdates
   case lateCells
   // Values.
-  case sentinels, fallbackIndices, textParts, halfBounds, divisions, hiddenErrors, emptyDecoders
+  case sentinels, fallbackIndices, textParts, assumedElements, halfBounds, divisions, selfComparisons, hiddenErrors,
+    emptyDecoders
   case optionalTexts, dateFormats, deafKeys, webAddresses, emptyAddresses, unfilledCells
   case assertions, unawaited, branches, setters, equalities
   // Shapes of declarations.
@@ -52,8 +53,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       [.call]
     case .completions, .continuations, .superCalls: [.path]
     case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies, .deafObservers: [.assignment]
-    case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
-    case .divisions, .segueCasts: [.operation]
+    case .sentinels, .fallbackIndices, .textParts, .assumedElements, .halfBounds: [.subscript]
+    case .divisions, .selfComparisons, .segueCasts: [.operation]
     case .optionalTexts, .dateFormats, .deafKeys, .emptyAddresses, .spelledOptionals, .lostKeys:
       [.text]
     case .assertions, .unawaited: [.assertion]
@@ -174,6 +175,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .deafKeys:
       [.mayBe: .one(Value.Possibility.null), .held: .held(.nowhere), .role: .role(.payloadKey)]
     case .textParts: [.mayBe: .one(Value.Possibility.missing)]
+    case .selfComparisons: [.compares: .one(Value.Compared.itself)]
+    case .assumedElements: [.mayBe: .one(Value.Possibility.assumed)]
     case .earlyOutlets: [.mayBe: .one(Value.Possibility.null), .role: .role(.screen)]
     case .backgroundUpdates: [.runs: .runs(.offMain), .calls: .of(.role, .role(.screen))]
     case .uncountedUpdates:
@@ -270,7 +273,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
           .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
           .entity([.is: .is(.unasked)]))
     case .forgottenGifts:
-      ([.was: .of(.is, .is(.given))] as Facts)
+      ([:] as Facts).adding(.was, .of(.is, .is(.given)), .of(.is, .is(.absent)))
         .adding(
           .now, .of(.is, .is(.unasked)), .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]))
     case .replacedProtocols:
@@ -309,7 +312,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.was: .of(.held, .held(.strongly))] as Facts).adding(
         .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]),
         .entity([.held: .held(.weakly), .is: .is(.throws_)]))
-    case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
+    case .textsInViews:
+      ([.now: .of(.role, .role(.shown))] as Facts).adding(.was, .of(.is, .is(.stored)), .of(.is, .is(.absent)))
     case .lostKeys: [.role: .role(.payloadKey), .was: .of(.is, .is(.given)), .now: .of(.is, .is(.gone))]
     case .spelledOptionals: [.was: .of(.is, .is(.required)), .now: .of(.mayBe, .one(Value.Possibility.null))]
     case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
@@ -376,8 +380,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
       .deafObservers,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
-      .textParts, .deafKeys, .idleCalls, .shimCalls, .segueCasts, .webAddresses, .emptyAddresses, .unfilledCells,
-      .lateCells, .bridgedParameters, .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts,
+      .textParts, .assumedElements, .selfComparisons, .deafKeys, .idleCalls, .shimCalls, .segueCasts, .webAddresses,
+      .emptyAddresses, .unfilledCells, .lateCells, .bridgedParameters, .hiddenErrors, .redeclarations, .nearMisses,
+      .blindCallbacks, .optionalTexts,
       .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]

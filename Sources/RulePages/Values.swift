@@ -419,6 +419,7 @@ public enum Value {
     case count = "the count of the list"
     case beyond = "past the end of the list"
     case missing
+    case assumed = "one of any number"
     case fallback = "a number that stands in"
     case emptyText = "an empty text that stands in"
 
@@ -428,6 +429,7 @@ public enum Value {
       case .notFound: "`-1` or `NSNotFound`, where there is nothing to find."
       case .null: "An optional, as it is."
       case .missing: "A part of a text that need not have so many, with nothing that asks how many there are."
+      case .assumed: "An element, by a plain number, of a list that others fill with as many as they like."
       case .fallback: "What `??` puts there where nothing is found: the number of some other element."
       case .emptyText: "What `??` puts there where there is no text, and of which nothing can be made."
       case .outside: "An index that no element has, with nothing that asks how many there are."

@@ -92,9 +92,9 @@ extension Lowering {
 
   /// `.loaded(let value)`: what is bound is that value of that case.
   private func bindPayload(of call: RawFunctionCallExprSyntax, to source: ExpressionID?, isLet: Bool) -> Pattern {
+    // What is called by a name alone makes a value: `case ObjectIdentifier(header):`.
     guard let callee = call.calledExpression.as(RawMemberAccessExprSyntax.self) else {
-      for argument in call.arguments.elements { _ = bindWithin(argument.expression, to: source, isLet: isLet) }
-      return .unknown
+      return .value(lower(RawExprSyntax(call)))
     }
     let name = symbol(callee.declName.baseName)
     // An optional leaves no trace, so neither does the case that wraps it.

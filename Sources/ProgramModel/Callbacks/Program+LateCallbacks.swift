@@ -243,9 +243,7 @@ final class LateCallbacks {
 
   /// Whether a function is the only one of the program that gives a slot of a type something.
   private func isGiven(_ slot: Symbol, of type: NominalID, in function: FunctionID) -> Bool {
-    guard case .property(let property)? = program.valueMember(slot, of: type),
-      !program.declaration(of: property).isPublic
-    else { return false }
+    guard case .property? = program.valueMember(slot, of: type) else { return false }
     return writes(slot).allSatisfy { write in
       let (target, other) = (write.target, write.function)
       if other == function { return true }
@@ -344,7 +342,8 @@ final class LateCallbacks {
   /// The objects that are made along with one of a type, or kept in one of its properties alone, by path.
   private func parts(of type: NominalID, depth: Int = 0) -> [(path: [Symbol], type: NominalID)] {
     guard depth < 3 else { return [] }
-    return program.storedProperties(of: type).flatMap { property -> [(path: [Symbol], type: NominalID)] in
+    let properties = program.lineage(of: type).flatMap { program.storedProperties(of: $0) }
+    return properties.flatMap { property -> [(path: [Symbol], type: NominalID)] in
       guard let made = classMade(for: property) ?? onlyClass(for: property) else { return [] }
       let name = program.declaration(of: property).name
       return [([name], made)] + parts(of: made, depth: depth + 1).map { ([name] + $0.path, $0.type) }
@@ -418,10 +417,21 @@ final class LateCallbacks {
     return writes(slot).allSatisfy { write in
       let (target, function) = (write.target, write.function)
       return function == frame.function || function == setter
-        || program.isTestCase(function) && program.isTestCase(frame.function)
+        || isForOtherTests(function, than: frame.function)
         || isOther(target, than: name, in: function)
         || isOfOtherType(target, than: name, of: object, in: function, frame)
     }
+  }
+
+  /// Whether a function is another test, or what other tests alone call: each has objects of its own.
+  private func isForOtherTests(_ function: FunctionID, than test: FunctionID) -> Bool {
+    guard program.isTestCase(test) else { return false }
+    if program.isTestCase(function) { return true }
+    let name = program.declaration(of: function).name
+    guard let callers = program.lookUp(\CallbackTables.callers, name, in: tables, { $0.callers[$1] }) else {
+      return false
+    }
+    return callers.allSatisfy { $0 != test && program.isTestCase($0) }
   }
 
   /// Whether what has the slot that is assigned to is kept in a property of this name of a type that has nothing to do

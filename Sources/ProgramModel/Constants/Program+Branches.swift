@@ -36,9 +36,10 @@ extension Program {
 
   private func repeatedBranches(in file: FileID, _ inference: Inference) -> [RepeatedBranch] {
     let code = self[file].facts.code
+    let identities = knowledge[.tellsIdentity].names
     var timesAsked: [String: Int] = [:]
     let repeated = code.statements.indices.compactMap { statement -> (branch: RepeatedBranch, asks: String)? in
-      guard var one = code.repeatedBranch(Int32(statement), in: file) else { return nil }
+      guard var one = code.repeatedBranch(Int32(statement), in: file, tellingIdentity: identities) else { return nil }
       one.function = function(at: one.span.start, in: file)
       if one.kind != .ternary, comeAndGo(one, with: code.statement(Int32(statement)), in: file) { return nil }
       let asks = one.kind == .ternary ? code.asked(by: Int32(statement)) : ""
@@ -210,7 +211,9 @@ extension Code {
     }.joined(separator: ", ")
   }
 
-  fileprivate func repeatedBranch(_ statement: Int32, in file: FileID) -> RepeatedBranch? {
+  fileprivate func repeatedBranch(
+    _ statement: Int32, in file: FileID, tellingIdentity identities: Set<Symbol>
+  ) -> RepeatedBranch? {
     let this = self.statement(statement)
     switch this.kind {
     case .branch:
@@ -248,7 +251,7 @@ extension Code {
         let label = self.statement(one.statement).span
         return Arm(
           block: one.block, span: ByteSpan(start: label.start, end: max(label.end, self.statement(one.block).span.end)),
-          tellsObjects: false)
+          tellsObjects: !one.items.isEmpty && one.items.allSatisfy { isObject($0.pattern, identities) })
       }
       return repeated(arms, .selection, this.span, true, file)
     case .ternary:
@@ -259,6 +262,12 @@ extension Code {
         file: file)
     default: return nil
     }
+  }
+
+  /// Whether a pattern says which object it is: `case ObjectIdentifier(header):`.
+  private func isObject(_ pattern: Pattern, _ identities: Set<Symbol>) -> Bool {
+    guard case .value(let value) = pattern, case .call(_, let list) = self[value] else { return false }
+    return list.count == 1 && callee(of: value).map(identities.contains) == true
   }
 
   private func arm(_ block: Int32, tellsObjects: Bool) -> Arm {

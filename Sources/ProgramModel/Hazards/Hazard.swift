@@ -15,6 +15,8 @@ public struct Hazard: Hashable, Sendable {
     case fallbackIndex
     /// A part is taken of a text that need not have it.
     case missingPart
+    /// Several elements are asked for by plain numbers of a list that may have any number.
+    case assumedElement
     /// An address of any scheme goes where only the web's may go.
     case anyAddress
     /// An empty text stands in for an address, and nobody hears of it.
@@ -45,6 +47,8 @@ public struct Hazard: Hashable, Sendable {
     case segueCast
     /// An index is let through that is the count of its list.
     case boundTooFar
+    /// A value is compared with itself.
+    case selfComparison
     /// An integer is divided by a count that nothing holds against zero.
     case zeroDivision
     /// A block that runs on a serial queue waits for that queue.

@@ -19,7 +19,7 @@ extension Program {
           if case .closure(let closure) = code[argument.value] { (argument.label, closure) } else { nil }
         }
         guard let updates = closures.first?.closure else { continue }
-        let changes = rowChanges(in: updates, code)
+        let changes = rowChanges(in: range(of: updates, code), of: Frame(function, in: self), Inference(program: self))
         guard let first = changes.first else { continue }
         // As many may go as come.
         let isOneWay = Set(changes.map { $0.puts }).count == 1
@@ -46,13 +46,25 @@ extension Program {
     code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
   }
 
-  /// The calls that put rows in or take them out.
-  private func rowChanges(in closure: ClosureID, _ code: Code) -> [(call: ExpressionID, name: Symbol, puts: Bool)] {
-    range(of: closure, code).compactMap { index in
+  /// The calls that put rows in or take them out, by themselves or by what they call in turn.
+  private func rowChanges(
+    in range: Range<Int32>, of frame: Frame, _ inference: Inference, depth: Int = 0
+  ) -> [(call: ExpressionID, name: Symbol, puts: Bool)] {
+    let code = frame.facts.code
+    return range.flatMap { index -> [(call: ExpressionID, name: Symbol, puts: Bool)] in
       let id = ExpressionID(index: index)
-      guard let name = code.callee(of: id) else { return nil }
-      if knowledge[.putsRows].contains(name) { return (id, name, true) }
-      return knowledge[.takesRows].contains(name) ? (id, name, false) : nil
+      guard case .call = code[id], let name = code.callee(of: id) else { return [] }
+      if knowledge[.putsRows].contains(name) { return [(id, name, true)] }
+      if knowledge[.takesRows].contains(name) { return [(id, name, false)] }
+      guard depth < 3, case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1
+      else { return [] }
+      return (witnesses(of: targets[0]) ?? targets).flatMap { function in
+        let inner = Frame(function, in: self)
+        let expressions = expressions(of: function)
+        return rowChanges(
+          in: Int32(expressions.lowerBound)..<Int32(expressions.upperBound), of: inner, inference, depth: depth + 1)
+          .map { (id, $0.name, $0.puts) }
+      }
     }
   }
 

@@ -149,15 +149,34 @@ private final class Purity {
   func madeOfEach(by call: ExpressionID, in frame: Frame) -> NominalID? {
     let code = frame.facts.code
     guard case .call(_, let list) = code[call], list.count == 1, let argument = code[list].first,
-      case .closure(let closure) = code[argument.value], case let results = code[code[closure].results],
-      let first = results.first, let type = madeObject(first, in: frame),
-      results.allSatisfy({ madeObject($0, in: frame) == type })
+      let type = madeObject(byCalling: argument.value, in: frame)
     else { return nil }
     let start = code.span(of: call).start
     let parts = program.expressions(of: frame.function).lazy.map { ExpressionID(index: Int32($0)) }.filter {
       $0 < call && code.span(of: $0).start >= start
     }
     return onlyWorksOut(parts, in: frame, owner: nil, depth: 0) ? type : nil
+  }
+
+  /// The type of the objects that a closure makes, or the initialiser that stands in its place: `.map(Row.init)`.
+  private func madeObject(byCalling value: ExpressionID, in frame: Frame) -> NominalID? {
+    let code = frame.facts.code
+    switch code[value] {
+    case .closure(let closure):
+      let results = code[code[closure].results]
+      guard let first = results.first, let type = madeObject(first, in: frame),
+        results.allSatisfy({ madeObject($0, in: frame) == type })
+      else { return nil }
+      return type
+    case .member(let base, Names.init_):
+      guard case .metatype(let made) = inference.type(of: base, in: frame), let type = made.nominal else { return nil }
+      let initializers = (program[type].functions[Names.init_] ?? []).filter {
+        program.declaration(of: $0).parameters.count == 1
+      }
+      guard !initializers.isEmpty else { return onlyMakes(type, by: nil) ? type : nil }
+      return initializers.allSatisfy { onlyMakes(type, by: $0) } ? type : nil
+    default: return nil
+    }
   }
 
   /// The type of an object that an expression makes, where making it does nothing else.

@@ -14,10 +14,12 @@ public struct Alteration: Hashable, Sendable {
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, lostEndOnExit, unownedReference, lostMainHop, lostWeakOwner, lostToken,
       lostLocalEnd,
-      weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView,
+      weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, newValueForView,
+      askedInView, toldByView,
       splitOutcome, lostSchemeCheck, spelledOptional, lostKey,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
       doubledAnswer, lateTaking, keptCapture, keptWhileWaiting, lostWeakReference, forgottenGift, unaskedGift,
+      neverGiven,
       missingConformance
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }

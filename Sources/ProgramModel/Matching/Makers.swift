@@ -34,6 +34,9 @@ final class Makers {
   /// Whether production code makes an object of a type.
   func isMade(_ type: NominalID) -> Bool { sites[type]?.isEmpty == false }
 
+  /// Whether anybody assigns to something of a name.
+  func isSet(_ property: Symbol) -> Bool { writers[property]?.isEmpty == false }
+
   /// The functions that make an object of a type, other than its own.
   func makers(of type: NominalID) -> Set<FunctionID> {
     Set((sites[type] ?? []).map(\.function).filter { program.owner(of: $0) != type })

@@ -17,19 +17,25 @@ extension Matching {
     var result: [Alteration] = []
     lazy var earlier = Makers(before)
     for owner in typesMadeAnew() {
-      guard let former = twin(of: owner) else { continue }
+      let former = twin(of: owner)
       for property in after.storedProperties(of: owner) {
         let now = after.declaration(of: property)
         guard !now.isStatic, !now.isLet, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
           after.isOptional(property), !after.isTest(after.file(of: property)), !after.isDelegateName(now.name),
-          !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
-          let old = before.property(named: now.name, of: former), before.isOptional(old),
-          before.declaration(of: old).initialValue == nil
+          !after.isOptionalClosure(property) || !after.isCallbackOnly(property)
         else { continue }
         let read = after.readAsThere(now.name, of: owner)
-        guard read != nil || after.isDependency(property) else { continue }
+        if let read, let place = makingOfWhatNobodyGives(now.name, to: owner, former, makers, { earlier }) {
+          result.append(
+            Alteration(
+              kind: .neverGiven, span: place, name: now.name.text, after: after.name(of: owner),
+              affected: [after.declarationName(at: place.bytes.start, in: place.file)], evidence: [read]))
+          continue
+        }
+        guard let former, let old = before.property(named: now.name, of: former), before.isOptional(old),
+          before.declaration(of: old).initialValue == nil, read != nil || after.isDependency(property) else { continue }
         // One who sets it says little of those that come later, unless it has to be there.
-        guard earlier.makers(of: former).count >= (read == nil ? 2 : 1),
+        guard earlier.isSet(now.name), earlier.makers(of: former).count >= (read == nil ? 2 : 1),
           earlier.withoutValue(now.name, of: former).isEmpty,
           let place = makers().withoutValue(now.name, of: owner).first(where: { changedFiles.contains($0.file) })
         else { continue }
@@ -41,6 +47,15 @@ extension Matching {
       }
     }
     return result
+  }
+
+  /// Where an object is made for the first time, and nobody ever gives any such object what it reads as if it were
+  /// there.
+  private func makingOfWhatNobodyGives(
+    _ property: Symbol, to owner: NominalID, _ former: NominalID?, _ makers: () -> Makers, _ earlier: () -> Makers
+  ) -> SourceSpan? {
+    guard former.map({ earlier().isMade($0) }) != true, !makers().isSet(property) else { return nil }
+    return makers().withoutValue(property, of: owner).first { changedFiles.contains($0.file) }
   }
 
   /// The classes whose objects are made, by name, in functions that make something else than before, or give it

@@ -2,14 +2,14 @@ import SwiftFacts
 
 /// Switches that the compiler no longer asks about when their enum grows.
 extension Matching {
-  /// Switches that named each case of an enum of the program, and leave some of the same cases to a `default:` since
-  /// the change.
+  /// Switches that named each case of an enum of the program, and leave some of its cases to a `default:` since the
+  /// change, or to the `else` after questions for one case after another.
   public func openedSwitches() -> [Alteration] {
     var result: [Alteration] = []
     let (inference, earlier) = (Inference(program: after), Inference(program: before))
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
-      let now = plainSelections(of: function, in: after)
+      let now = plainSelections(of: function, in: after) + caseChains(of: function, in: after)
       guard now.contains(where: { $0.cases.contains(where: \.isDefault) }) else { continue }
       let was = plainSelections(of: old, in: before)
       let code = after[after.file(of: function)].facts.code
@@ -29,8 +29,10 @@ extension Matching {
         let (all, allBefore) = (after.enumCases(of: type), before.enumCases(of: typeBefore))
         // What the compiler was content with named each of them.
         guard Set(twin.cases.flatMap(\.names)) == Set(allBefore.map(\.name)) else { continue }
+        // A case that comes with the change is asked for nowhere: the switch would have made somebody look here.
+        let isChain = code.statement(one.statement).kind == .branch
         let left = all.map(\.name).filter { name in
-          !named.contains(name) && allBefore.contains { $0.name == name }
+          !named.contains(name) && (isChain || allBefore.contains { $0.name == name })
         }
         guard !left.isEmpty, !names(Set(left), in: rest, of: function) else { continue }
         let span = SourceSpan(file: after.file(of: function), bytes: code.statement(rest.statement).span)
@@ -52,6 +54,15 @@ extension Matching {
       other != function && called.contains(after.declaration(of: other).name)
         && plainSelections(of: other, in: after).contains { cases.isSubset(of: $0.cases.flatMap(\.names)) }
     }
+  }
+
+  private func caseChains(of function: FunctionID, in program: Program) -> [Selection] {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody else { return [] }
+    return program[program.file(of: function)].facts.code
+      .caseChains(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement))
+      // Asking for one case alone is no table of them.
+      .filter { one in one.cases.count > 2 && one.cases.allSatisfy { $0.isPlain || $0.isDefault } }
   }
 
   /// The switches of a function all of whose patterns name cases, those of its closures included.

@@ -5,7 +5,7 @@ extension Matching {
   /// Calls in views that make a text of a date or a number, where the view was given a text that is none any more.
   public func textsMadeInViews() -> [Alteration] {
     let gone = goneTexts()
-    let inference = Inference(program: before)
+    let inference = (before: Inference(program: before), after: Inference(program: after))
     return functions.sorted { $0.key < $1.key }.compactMap { function, old -> Alteration? in
       guard changedFiles.contains(after.file(of: function)), !after.isTest(after.file(of: function)),
         let owner = after.owner(of: function), after.isView(owner), before.formatting(in: old) == nil,
@@ -13,12 +13,39 @@ extension Matching {
       else { return nil }
       // Where it is assigned to something, what was assigned to that before; otherwise all that was read.
       let place = after.written(with: made, in: function)
-      let text = before.reads(in: old, writing: place, inference).lazy.compactMap { gone[$0] }.first
-      guard let text = text ?? place.flatMap({ givenText(for: $0, in: old, asWellAs: function) }) else { return nil }
+      let text = before.reads(in: old, writing: place, inference.before).lazy.compactMap { gone[$0] }.first
+      let lost = text ?? place.flatMap { givenText(for: $0, in: old, asWellAs: function) }
+      let read = after.reads(in: function, within: made, inference.after)
+      let new = read.first { isFirstValue($0) } ?? read.first { isGivenInsteadOfTexts($0, to: function, before: old) }
+      guard let value = lost ?? new.map(after.name(of:)) else { return nil }
       let code = after[after.file(of: function)].facts.code
       return Alteration(
-        kind: .textMadeInView, span: SourceSpan(file: after.file(of: function), bytes: code.span(of: made)),
-        name: code.callee(of: made)?.text ?? "", before: text, affected: [after.name(of: owner)])
+        kind: lost == nil ? .newValueForView : .textMadeInView,
+        span: SourceSpan(file: after.file(of: function), bytes: code.span(of: made)),
+        name: code.callee(of: made)?.text ?? "", before: value, affected: [after.name(of: owner)])
+    }
+  }
+
+  /// Whether a property is new, and the first that is no text in what somebody fills with texts for others to show.
+  private func isFirstValue(_ property: PropertyID) -> Bool {
+    guard properties[property] == nil, let type = after.owner(of: property), let old = types[type],
+      after[type].kind == .struct, !after.isView(type), after.declaration(of: property).isStored,
+      !after.isText(property)
+    else { return false }
+    let stored = before.storedProperties(of: old)
+    return !stored.isEmpty && stored.allSatisfy(before.isText)
+      && after.isFilledFromOthers(after.declaration(of: property).name, of: type)
+  }
+
+  /// Whether a view is handed what has a value, where before it was handed what had nothing but texts, and is no more.
+  private func isGivenInsteadOfTexts(_ property: PropertyID, to function: FunctionID, before old: FunctionID) -> Bool {
+    guard let type = after.owner(of: property), !after.isView(type), case let now = after.handed(to: function),
+      now.contains(type)
+    else { return false }
+    return before.handed(to: old).contains { former in
+      let stored = before.storedProperties(of: former)
+      return before[former].kind == .struct && !stored.isEmpty && stored.allSatisfy(before.isText)
+        && !now.contains { types[$0] == former }
     }
   }
 
@@ -97,6 +124,44 @@ extension Program {
       inner = outer
     }
     return nil
+  }
+
+  /// Whether somebody makes a value of a type out of what another value has.
+  fileprivate func isFilledFromOthers(_ property: Symbol, of type: NominalID) -> Bool {
+    functions(mentioning: [self[type].name]).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(_, let list) = code[id], code.callee(of: id) == self[type].name else { return false }
+        return code[list].contains { argument in
+          guard argument.label == property, case .member(let base, _) = code[argument.value] else { return false }
+          if case .local(let local) = code[base] { return !code.isSelf(local) }
+          return true
+        }
+      }
+    }
+  }
+
+  /// The types of the program that a function is handed values of.
+  fileprivate func handed(to function: FunctionID) -> [NominalID] {
+    declaration(of: function).parameters.compactMap { parameter in
+      parameter.type.flatMap { resolve($0, in: file(of: function), context: owner(of: function)).nominal }
+    }
+  }
+
+  /// The properties of something that stand in an expression.
+  fileprivate func reads(
+    in function: FunctionID, within value: ExpressionID, _ inference: Inference
+  ) -> [PropertyID] {
+    let frame = Frame(function, in: self)
+    let span = frame.facts.code.span(of: value)
+    return expressions(of: function).compactMap { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .member(let base, let name) = frame.facts.code[id], span.contains(frame.facts.code.span(of: id)),
+        let type = inference.type(of: base, in: frame).nominal
+      else { return nil }
+      return property(named: name, of: type)
+    }
   }
 
   /// The properties that a function reads of something; where a place is given, only to assign to that.

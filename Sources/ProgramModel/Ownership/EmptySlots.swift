@@ -44,9 +44,14 @@ extension Program {
     }
   }
 
+  /// Whether a call comes once for each object of a function's type: it fills what is empty, or stands behind a flag.
+  func comesOnceForItsObject(_ call: ExpressionID, of function: FunctionID) -> Bool {
+    fillsEmptySlot(call, of: function) || isBehindOnceFlag(call, of: function)
+  }
+
   /// `if window == nil { … window = made }`: whether a call stands between the test and the assignment, and the
   /// property is never emptied. O(expressions of the functions of the type).
-  func fillsEmptySlot(_ call: ExpressionID, of function: FunctionID) -> Bool {
+  private func fillsEmptySlot(_ call: ExpressionID, of function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
     guard let owner = owner(of: function), !declaration.isStatic else { return false }

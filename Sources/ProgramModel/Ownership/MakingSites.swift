@@ -108,7 +108,7 @@ struct MakingSites {
       site.isGlobal = putsIntoStatic(made, by: maker, making: type)
       if let owner = program.owner(of: maker),
         putsIntoOwnProperty(made, declaration, facts, owner)
-          || made.allSatisfy({ program.fillsEmptySlot($0, of: maker) })
+          || made.allSatisfy({ program.comesOnceForItsObject($0, of: maker) })
           || putsIntoOwnEntries(made, by: maker, making: type)
       {
         site.owner = owner

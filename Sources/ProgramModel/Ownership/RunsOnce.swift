@@ -67,16 +67,16 @@ struct RunsOnce {
     for site in sites where !program.fillsEmptyStatic(site.call, of: site.function) {
       guard site.closure.map({ runsOnce($0, in: site.function) }) ?? true,
         !program.isInLoop(site.call, of: site.function),
-        fillsEmptySlot(site, of: types) || runsOnce(site.function, given: types, depth: depth + 1)
+        comesOnce(site, of: types) || runsOnce(site.function, given: types, depth: depth + 1)
       else { return false }
     }
     return true
   }
 
-  /// Whether a call stands where an object that lasts has nothing in a property yet, and fills it.
-  private func fillsEmptySlot(_ site: Callers.Site, of types: Set<NominalID>) -> Bool {
+  /// Whether a call stands where an object that lasts has nothing in a property yet, and fills it, or behind a flag.
+  private func comesOnce(_ site: Callers.Site, of types: Set<NominalID>) -> Bool {
     site.closure == nil && (program.owner(of: site.function).map(types.contains) ?? false)
-      && program.fillsEmptySlot(site.call, of: site.function)
+      && program.comesOnceForItsObject(site.call, of: site.function)
   }
 
   /// Whether a closure is given to a call that runs it once, or keeps it for one answer as far as the program shows.
