@@ -48,19 +48,22 @@ struct Presence {
   }
 
   /// Whether `==` of an expression's type can only be what the compiler or the system says it is.
-  func comparesByParts(_ id: ExpressionID) -> Bool {
+  func comparesByParts(_ id: ExpressionID, isPart: Bool = false) -> Bool {
     let property = property(id)
     if let property, program.declaration(of: property).getter != nil, !isWorkedOutOfItself(property) { return false }
     if case .member(let base, let name) = code[id] {
       // What it is a member of may not be known; the program's own name for something worked out is.
       if property == nil, isWorkedOutSomewhere(name) { return false }
-      if !comparesByParts(base) { return false }
+      if !comparesByParts(base, isPart: true) { return false }
     }
     if case .name(let name, _) = code[id], name.isCapitalized {
       // Which type of this name it is need not be known here.
       return !(program.names.types[name] ?? []).contains(where: program.hasOwnEquality)
     }
-    guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
+    let type = inference.type(of: id, in: frame)
+    // Of what nothing is known, somebody may have written down when two are equal.
+    if type.isUnknown, !isPart, case .local = code[id] { return false }
+    guard let type = type.nominal, program[type].kind != .foreign else { return true }
     return !program.hasOwnEquality(type)
   }
 

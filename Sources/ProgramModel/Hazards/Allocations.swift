@@ -83,7 +83,9 @@ struct Allocations {
       return .unknown
     case .subscripted(let base, _): return base == use ? .kept : .unknown
     case .call(let callee, let list):
-      return callee == use ? .unknown : fate(ofArgument: use, of: parent, callee, list, in: body)
+      // What is given along may be what frees it when it is no longer wanted.
+      let isGivenAlong = code[list].contains { if case .closure = code[$0.value] { true } else { false } }
+      return callee == use || isGivenAlong ? .unknown : fate(ofArgument: use, of: parent, callee, list, in: body)
     case .operation(let name, _):
       if ["==", "!=", "<", ">"].contains(name.text) { return .kept }
       return fate(of: parent, in: body)

@@ -123,13 +123,31 @@ extension Program {
         return found(.repeated, again)
       }
     }
-    guard !livesForever(type), !index.isMadeElsewhere(type) else { return nil }
+    guard !livesForever(type), !index.isMadeElsewhere(type), !isAboutItself(list, frame) else { return nil }
     if handler.captureList.contains(where: { code[$0].isWeak }) {
       // Whoever stores the token means to use it; else it matters where there are many such objects.
       return isStored || index.areMany(type) ? found(.staysBehind) : nil
     }
     // What holds its object strongly is a matter of cycles.
     return holdsSelf(handler, in: frame.function) ? nil : found(.goesOn)
+  }
+
+  /// Whether an observer hears of what one object alone sends, which is its own: it hears of nothing when that is gone.
+  /// Whom it hears is what the centre is told after the name.
+  private func isAboutItself(_ list: ArgumentList, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard let sender = code[list].dropFirst().first?.value else { return false }
+    if code.isSelf(sender) { return true }
+    guard let name = code.ownProperty(sender), let property = frame.context.flatMap({ property(named: name, of: $0) })
+    else { return false }
+    let declaration = declaration(of: property)
+    return declaration.isStored && !declaration.isStatic && declaration.initialValue.map { first in
+      let start = Frame(self.function(first, in: file(of: property)), in: self)
+      guard let value = start.facts.code[start.declaration.results].first, case .call = start.facts.code[value] else {
+        return false
+      }
+      return true
+    } == true
   }
 
   private enum Token {

@@ -44,9 +44,10 @@ extension Program {
     }
   }
 
-  /// Whether a call comes once for each object of a function's type: it fills what is empty, or stands behind a flag.
+  /// Whether a call comes once for each object of a function's type: it fills what is empty, or stands behind a
+  /// question.
   func comesOnceForItsObject(_ call: ExpressionID, of function: FunctionID) -> Bool {
-    fillsEmptySlot(call, of: function) || isBehindOnceFlag(call, of: function)
+    fillsEmptySlot(call, of: function) || isBehindQuestion(call, of: function)
   }
 
   /// `if window == nil { … window = made }`: whether a call stands between the test and the assignment, and the
@@ -84,7 +85,7 @@ extension Program {
 
 extension Code {
   /// The place that an expression asks whether there is anything, and whether it holds where there is nothing.
-  fileprivate func askedPlace(_ test: ExpressionID) -> (place: ExpressionID, isEmpty: Bool)? {
+  func askedPlace(_ test: ExpressionID) -> (place: ExpressionID, isEmpty: Bool)? {
     guard case .operation(let name, let sides) = self[test], self[sides].count == 2,
       name == AssertionNames.equals || name == AssertionNames.differs,
       self[sides].contains(where: { self[$0] == .literal(.null) }),

@@ -331,6 +331,9 @@ final class MadeAgain {
         return hasState(owner) ? Why(.atAnyTime(function), isSure: false) : nil
       }
     }
+    if let owner = program.owner(of: function), program.comesOnceForItsObject(place, of: function) {
+      return why(owner, depth: depth + 1)
+    }
     if program.isInLoop(place, of: function) { return Why(.inLoop) }
     let around = code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
     if around.contains(where: { !runsInPlaceOrOnce($0, in: function) }) { return Why(.inClosure) }

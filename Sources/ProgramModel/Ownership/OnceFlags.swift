@@ -1,18 +1,29 @@
 import SwiftFacts
 
-/// What an object does once, by a flag of its own that is asked first and set for good.
+/// What an object does once, by something of its own that is asked first and set for good.
 extension Program {
-  /// `guard !isReady else { … } … isReady = true`: whether a call stands behind a question for a flag of the object
-  /// that its function sets, and that nothing ever takes back. O(statements of the function + assignments to the flag).
-  func isBehindOnceFlag(_ call: ExpressionID, of function: FunctionID) -> Bool {
+  /// `guard !isReady else { … } … isReady = true`, `if let store { return store } … store = made`: whether a call
+  /// stands behind a question for a flag of the object, or for what it may have already, that its function sets, and
+  /// that nothing ever takes back. O(statements of the function + assignments to the flag).
+  func isBehindQuestion(_ call: ExpressionID, of function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !declaration.isStatic, let owner = owner(of: function) else { return false }
     let code = self[file(of: function)].facts.code
     return code.inner(of: declaration.firstStatement).contains { statement in
-      guard code.statement(statement).endExpression <= call.index, let flag = code.flagThatLeaves(statement) else {
-        return false
+      guard code.statement(statement).endExpression <= call.index else { return false }
+      if let slot = code.slotThatLeaves(statement) {
+        return fills(slot, after: call, in: function) && !isEmptied(slot, by: owner)
       }
-      return isSetForGood(flag, of: owner, by: function)
+      return code.flagThatLeaves(statement).map { isSetForGood($0, of: owner, by: function) } ?? false
+    }
+  }
+
+  /// Whether a function puts something into a property of its object after a call.
+  private func fills(_ slot: Symbol, after call: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return (call.index..<declaration(of: function).endExpression).contains { index in
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
+      return code.ownProperty(target) == slot && code[value] != .literal(.null)
     }
   }
 
@@ -34,6 +45,20 @@ extension Program {
 }
 
 extension Code {
+  /// The own property that has a statement leave where there is something in it.
+  fileprivate func slotThatLeaves(_ statement: Int32) -> Symbol? {
+    let (conditions, blocks) = (conditions(of: statement), blocks(of: statement))
+    guard conditions.count == 1, blocks.count == 1, self.statement(statement).kind == .branch,
+      let last = lastStatement(of: blocks[0]), case .leave = self.statement(last).kind,
+      case .condition(let kind, let value?) = self.statement(conditions[0]).kind
+    else { return nil }
+    switch kind {
+    case .binding: return ownProperty(value)
+    case .test: return askedPlace(value).flatMap { $0.isEmpty ? nil : ownProperty($0.place) }
+    case .pattern, .availability: return nil
+    }
+  }
+
   /// The own property that has a statement leave where it is `true`.
   fileprivate func flagThatLeaves(_ statement: Int32) -> Symbol? {
     let conditions = conditions(of: statement)
