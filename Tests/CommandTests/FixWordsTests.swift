@@ -150,6 +150,48 @@ import Testing
     #expect(offered.patch.contains("Locale(identifier: \"en_US_POSIX\")") == isEdited, "\(offered)")
   }
 
+  @Test func `Two formatters of one name each get a locale of their own`() throws {
+    let offered = try offered(
+      for: """
+        import Foundation
+        struct Tides {
+          func days(_ near: [String], _ far: [String]) -> [Date] {
+            if far.isEmpty {
+              let reader = DateFormatter()
+              reader.dateFormat = "yyyy-MM-dd"
+              return near.compactMap { reader.date(from: $0) }
+            }
+            let reader = DateFormatter()
+            reader.dateFormat = "yyyy-MM-dd HH"
+            return far.compactMap { reader.date(from: $0) }
+          }
+        }
+
+        """)
+    let settings = offered.patch.components(separatedBy: "+").filter { $0.contains("en_US_POSIX") }
+    #expect(settings.count == 2, "\(offered)")
+    #expect(Set(settings.map { $0.prefix { $0 == " " }.count }) == [4, 6], "\(offered)")
+  }
+
+  @Test func `An actor is not left by a closure that is a part of it`() throws {
+    let offered = try offered(
+      for: """
+        final class Radio {
+          var onRead: (() -> Void)?
+        }
+        actor Client {
+          private let radio = Radio()
+          private var reads = 0
+          func start() {
+            radio.onRead = { self.count() }
+          }
+          private func count() { reads += 1 }
+        }
+
+        """)
+    #expect(!offered.patch.contains("[weak self]"), "\(offered)")
+  }
+
   @Test func `A formatter that others set as well is not changed by one of them`() throws {
     let offered = try offered(
       for: """

@@ -22,6 +22,16 @@ extension FixGround {
     return unwrapping(name, in: closure, answering: answer).map { edits + $0 }
   }
 
+  /// Whether a closure captures an actor as `self`, and so runs as a part of it: with a weak reference it would not, and
+  /// each call of the actor would have to be waited for.
+  private func isOfActor(_ name: Symbol, _ closure: Closure) -> Bool {
+    guard name == Names.self_,
+      let function = program.function(at: code.span(of: closure.expression).start, in: span.file),
+      let owner = program.owner(of: function)
+    else { return false }
+    return program[owner].kind == .actor
+  }
+
   /// The other closures that capture an object strongly and are given to the same call as one, or to another call of
   /// the same chain: `.onChanged { … }.onEnded { … }`. O(expressions of the file).
   func closuresBeside(_ closure: Closure, capturing name: Symbol) -> [ClosureID] {
@@ -92,6 +102,7 @@ extension FixGround {
 
   /// A capture list with the name in it, weakly.
   private func weakItem(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
+    if isOfActor(name, closure) { return nil }
     if let item = closure.captureList.first(where: { code[$0].name == name }) {
       return isPlain(item) ? [replacing(code[item].span, with: "weak \(name)")] : nil
     }

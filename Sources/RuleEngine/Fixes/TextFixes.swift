@@ -66,7 +66,7 @@ extension FixGround {
         continue
       }
       let spelling = code.spelling(of: formatter)
-      if writesText(spelling) {
+      if writesText(formatter) {
         return Fix(
           title: "Read with a formatter of its own, which has the locale `en_US_POSIX`: this one writes texts too",
           applicability: .template, edits: [])
@@ -74,7 +74,7 @@ extension FixGround {
       if let words = wordsOfPair(with: formatter, spelling, of: slot) {
         return Fix(title: words, applicability: .template, edits: [])
       }
-      let start = firstSetting(of: slot, spelling, before: index)
+      let start = firstSetting(of: slot, formatter, before: index)
       let setting = "\(spelling).locale = Locale(identifier: \"en_US_POSIX\")"
       return Fix(
         title: "Give the formatter the locale that fixed formats are read in", applicability: .review,
@@ -84,14 +84,20 @@ extension FixGround {
   }
 
   /// Whether a formatter that the function of the finding calls by a name writes texts there, for people it may be.
-  private func writesText(_ formatter: String) -> Bool {
+  private func writesText(_ formatter: ExpressionID) -> Bool {
     guard let function = program.function(at: span.bytes.start, in: span.file) else { return false }
     return program.expressions(of: function).contains { index in
       guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee] else {
         return false
       }
-      return program.knowledge[.writesDate].calledNames.contains(name) && code.spelling(of: base) == formatter
+      return program.knowledge[.writesDate].calledNames.contains(name) && isSame(base, formatter)
     }
+  }
+
+  /// Whether two expressions are one place: of one local, or spelled alike. Two locals may have one name.
+  private func isSame(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
+    if case .local(let local) = code[one], case .local(let twin) = code[other] { return local == twin }
+    return code.spelling(of: one) == code.spelling(of: other)
   }
 
   /// What is to be done where the reader has company: one that writes the date on, or is set for others elsewhere. Its
@@ -118,13 +124,13 @@ extension FixGround {
   }
 
   /// Where the function of the finding first gives the same formatter a format: from there on its locale is to be told.
-  private func firstSetting(of slot: Symbol, _ formatter: String, before setting: Int) -> UInt32 {
+  private func firstSetting(of slot: Symbol, _ formatter: ExpressionID, before setting: Int) -> UInt32 {
     let function = program.function(at: span.bytes.start, in: span.file)
     let first = function.map(program.expressions(of:))?.first { index in
       guard index < setting, case .assign(let target, _) = code.expressions[index],
         case .member(let base, slot) = code[target]
       else { return false }
-      return code.spelling(of: base) == formatter
+      return isSame(base, formatter)
     }
     return code.spans[first ?? setting].start
   }
