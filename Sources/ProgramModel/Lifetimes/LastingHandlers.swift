@@ -28,7 +28,7 @@ extension Program {
         else { continue }
         let isWebView = inherits(type, fromAny: .webView)
         let web = isWebView ? nil : webView(of: type, inference, index)
-        guard isWebView || web != nil else { continue }
+        guard isWebView || web.map({ !isLetGo($0, of: type, index) }) == true else { continue }
         result.append(
           LastingWork(
             function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
@@ -54,6 +54,23 @@ extension Program {
       RetainCycle.Node(name: name(of: inference.type(of: web)), isObject: true, slot: hosts),
       end,
     ])
+  }
+
+  /// Whether an object that is neither screen nor view, and so has its web view by a property alone, empties that when
+  /// somebody tells it to.
+  private func isLetGo(_ web: PropertyID, of type: NominalID, _ index: LifetimeIndex) -> Bool {
+    guard !isViewOrScreen(type) else { return false }
+    let name = declaration(of: web).name
+    return functions(of: type).contains { function in
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function else { return false }
+      let code = self[file(of: function)].facts.code
+      let empties = expressions(of: function).contains { at in
+        guard case .assign(let target, let value) = code.expressions[at] else { return false }
+        return code.ownProperty(target) == name && code[value] == .literal(.null)
+      }
+      return empties && (declaration.isPublic || index.calls.callers[declaration.name]?.isEmpty == false)
+    }
   }
 
   /// Whether an expression is an object of a type, by its own type or as the property that such a type has a role for.
