@@ -20,6 +20,8 @@ public protocol FileTree: Sendable {
 public struct DiskFolder: FileTree {
   /// Its absolute path.
   public let top: String
+  /// The same without links; nil where nothing is there.
+  private let realTop: String?
   private let prefix: String
   private let isClosed: Bool
 
@@ -30,14 +32,14 @@ public struct DiskFolder: FileTree {
   ///     be anything.
   public init(at top: String, shownAs prefix: String = "", isClosed: Bool = false) {
     self.top = top
+    realTop = Self.real(top)
     self.prefix = prefix
     self.isClosed = isClosed
   }
 
   /// Where a path really is, links followed; relative to the folder, nil if outside of it or nowhere.
   public func realPath(of path: String) -> String? {
-    guard let (place, folder) = Self.real(place(of: path)).flatMap({ place in Self.real(top).map { (place, $0) } })
-    else { return nil }
+    guard let folder = realTop, let place = Self.real(place(of: path)) else { return nil }
     if place == folder { return "" }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     return place.hasPrefix(start) ? String(place.dropFirst(start.count)) : nil

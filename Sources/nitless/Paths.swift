@@ -30,10 +30,15 @@ enum Paths {
     guard let top else {
       return path.hasPrefix("/") ? nil : normal(components(path)).joined(separator: "/")
     }
-    let place = path.hasPrefix("/") ? path : canonical(base) + "/" + path
+    return inRepository(path, fromReal: path.hasPrefix("/") ? base : canonical(base), realTop: canonical(top))
+  }
+
+  /// The same from a directory and below a top that are spelled without symbolic links, for whoever asks of many paths.
+  static func inRepository(_ path: String, fromReal base: String, realTop top: String) -> String? {
+    let place = path.hasPrefix("/") ? path : base + "/" + path
     let parent = canonical(place.parentPath)
     let wanted = normal(components(parent) + [place.lastPathName])
-    let start = components(canonical(top))
+    let start = components(top)
     guard wanted.starts(with: start) else { return nil }
     return wanted.dropFirst(start.count).joined(separator: "/")
   }

@@ -121,10 +121,11 @@ extension RepositoryOptions {
       }
       return { path in Paths.inRepository(path, from: "/", top: nil).map { [$0] } ?? [] }
     }
-    guard let top = repository?.workTree else { return { _ in [] } }
+    guard let top = (repository?.workTree).map(Paths.absolute) else { return { _ in [] } }
+    let base = Paths.absolute(folder.top)
     return { path in
-      let named = Paths.inRepository(path, from: folder.top, top: top)
-      let real = folder.realPath(of: path).flatMap { Paths.inRepository($0, from: folder.top, top: top) }
+      let named = Paths.inRepository(path, fromReal: base, realTop: top)
+      let real = folder.realPath(of: path).flatMap { Paths.inRepository($0, fromReal: base, realTop: top) }
       return [named, real].compactMap(\.self)
     }
   }
