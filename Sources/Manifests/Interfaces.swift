@@ -52,8 +52,8 @@ public struct Interfaces: Hashable, Sendable {
   /// - Parameter all: The paths of the whole snapshot, of which they are some.
   public func around(_ paths: some Collection<String>, of all: some Sequence<String>) -> Interfaces {
     guard !files.isEmpty else { return self }
-    let own = Set(paths.flatMap(RepositoryPath.foldersAround))
-    let known = Set(all.flatMap(RepositoryPath.foldersAround))
+    let own = RepositoryPath.foldersAround(all: paths)
+    let known = RepositoryPath.foldersAround(all: all)
     var result = self
     result.files = files.filter { file in
       RepositoryPath.foldersAround(file.path).first(where: known.contains).map(own.contains) ?? false

@@ -217,9 +217,8 @@ public struct ModuleMap: Sendable {
     var homeless: [String] = []
     var manifestOfPath: [String: Int] = [:]
     for path in paths {
-      let around = home(around: path).flatMap { homes[$0]?.first }
       let declared = modules(of: path).compactMap { manifestOfModule[$0] }
-      guard let first = declared.first ?? around else {
+      guard let first = declared.first ?? home(around: path).flatMap({ homes[$0]?.first }) else {
         homeless.append(path)
         continue
       }

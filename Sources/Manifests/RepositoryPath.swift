@@ -55,4 +55,17 @@ enum RepositoryPath {
     }
     return result
   }
+
+  /// The folders around any of some paths. O(folders and paths): what is around a folder is looked at once.
+  static func foldersAround(all paths: some Sequence<String>) -> Set<String> {
+    var result: Set<String> = []
+    for path in paths {
+      var here = path
+      while !here.isEmpty {
+        here = folder(of: here)
+        guard result.insert(here).inserted else { break }
+      }
+    }
+    return result
+  }
 }

@@ -153,7 +153,7 @@ extension String {
   fileprivate var folders: [Substring] {
     var result: [Substring] = []
     var folder = self[...]
-    while let slash = folder.lastIndex(of: "/") {
+    while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
       folder = folder[..<slash]
       result.append(folder)
     }

@@ -58,8 +58,12 @@ struct SnapshotModules {
 
   /// Whether a file is for tests alone wherever it is.
   func isTest(_ path: String) -> Bool {
-    let around = maps.filter { !$0.modules(of: path).isEmpty }
-    return !around.isEmpty && around.allSatisfy { $0.isTest(path) }
+    var isKnown = false
+    for index in maps.indices where !maps[index].modules(of: path).isEmpty {
+      guard maps[index].isTest(path) else { return false }
+      isKnown = true
+    }
+    return isKnown
   }
 
   /// Whether a file is in a module of some tests, where their spies and helpers are. O(1) for each file, after

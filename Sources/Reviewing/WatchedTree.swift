@@ -41,11 +41,12 @@ public final class WatchedTree: FileTree {
 
   /// Whether what is at a path of the repository has a say in what is reported.
   public func decides(_ path: String) -> Bool {
-    if path.split(separator: "/").last.map(String.init) == Configuration.fileName { return true }
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+    if name == Configuration.fileName { return true }
     return asked.withLock { asked in
       if asked.files.contains(path) || asked.folders.contains(path) { return true }
       var folder = path[...]
-      while let slash = folder.lastIndex(of: "/") {
+      while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
         folder = folder[..<slash]
         // A folder that was named may be what a link of that name was.
         if asked.folders.contains(String(folder)) || asked.files.contains(String(folder)) { return true }
