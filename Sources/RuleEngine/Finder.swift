@@ -100,7 +100,7 @@ struct Finder: Sendable {
     case .emptyDecoders: candidates(of: program.emptyDecoders(threads: threads))
     case .halfBounds: candidates(of: program.halfBounds(threads: threads))
     case .sentinels: candidates(of: program.sentinelIndices(threads: threads))
-    case .fallbackIndices: candidates(of: found(source) { program, _ in program.fallbackIndices() })
+    case .fallbackIndices: candidates(of: program.fallbackIndices(threads: threads))
     case .divisions: candidates(of: program.divisionsByCount(threads: threads))
     case .hiddenErrors: candidates(of: program.hiddenErrors(threads: threads))
     case .completions: paths(.completion, program.missedCompletions(threads: threads))

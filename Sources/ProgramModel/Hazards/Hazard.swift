@@ -179,6 +179,14 @@ extension Program {
     return Set(names.flatMap { index[$0] }).sorted()
   }
 
+  /// The same of one file, of which alone this is read.
+  func functions(mentioning names: Set<Symbol>, in file: FileID) -> [FunctionID] {
+    if isTest(file) { return [] }
+    let found = self[file].facts.namesInBodies
+    return found.bodies.filter { found.names[$0.names].contains(where: names.contains) }
+      .map { function($0.function, in: file) }.sorted()
+  }
+
   /// Whether the program declares a function of its own with this name outside any type.
   func declaresFunction(_ name: Symbol) -> Bool { names.functions[name] != nil }
 }

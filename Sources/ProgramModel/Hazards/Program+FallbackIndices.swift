@@ -5,37 +5,39 @@ extension Program {
   /// nothing asks whether the list has any.
   ///
   /// Where nothing is found, the element of that number is not the one that was meant, and an empty list has none.
-  public func fallbackIndices() -> [Hazard] {
+  public func fallbackIndices(threads: Int) -> [Hazard] {
     let finders = knowledge[.findsIndex].names.union(knowledge.absences.keys)
-    let inference = Inference(program: self)
-    var result: [Hazard] = []
-    for function in functions(mentioning: finders.union(namesAnsweredWithFallback(finders))) {
-      let body = Body(function, in: self)
-      let frame = Frame(function, in: self)
-      let code = body.code
-      var found: [(place: ExpressionID, list: ExpressionID, index: ExpressionID, origin: FallbackIndex)] = []
-      for id in body.expressions {
-        guard let use = use(of: id, in: frame, inference), let origin = fallback(use.index, in: body, frame, inference)
-        else { continue }
-        found.append((id, use.list, use.index, origin))
-      }
-      guard !found.isEmpty, let passed = passedTests(at: Set(found.map(\.place)), in: function) else { continue }
-      for one in found {
-        let list = code.plainSpelling(of: one.list)
-        // Whoever has asked the list, or the number, has thought of it.
-        guard let tests = passed[one.place],
-          !tests.contains(where: {
-            code.mentions(list, in: $0.value) || code.mentions(code.plainSpelling(of: one.index), in: $0.value)
-              || code.mentions(one.origin.searched, in: $0.value)
-          }), !isFilled(one.list, in: frame)
-        else { continue }
-        result.append(
-          Hazard(
-            kind: .fallbackIndex, span: body.span(of: one.index), name: code.plainSpelling(of: one.place),
-            other: list, owner: one.origin.standIn, evidence: [one.origin.span], essence: one.origin.essence))
-      }
+    let names = finders.union(namesAnsweredWithFallback(finders))
+    return foundByFile(.fallbackIndices, given: Ground(names), threads: threads, state: { $0 }) {
+      program, inference, file in
+      program.functions(mentioning: names, in: file).flatMap { program.fallbackIndices(in: $0, inference) }
     }
-    return result
+  }
+
+  private func fallbackIndices(in function: FunctionID, _ inference: Inference) -> [Hazard] {
+    let body = Body(function, in: self)
+    let frame = Frame(function, in: self)
+    let code = body.code
+    var found: [(place: ExpressionID, list: ExpressionID, index: ExpressionID, origin: FallbackIndex)] = []
+    for id in body.expressions {
+      guard let use = use(of: id, in: frame, inference), let origin = fallback(use.index, in: body, frame, inference)
+      else { continue }
+      found.append((id, use.list, use.index, origin))
+    }
+    guard !found.isEmpty, let passed = passedTests(at: Set(found.map(\.place)), in: function) else { return [] }
+    return found.compactMap { one in
+      let list = code.plainSpelling(of: one.list)
+      // Whoever has asked the list, or the number, has thought of it.
+      guard let tests = passed[one.place],
+        !tests.contains(where: {
+          code.mentions(list, in: $0.value) || code.mentions(code.plainSpelling(of: one.index), in: $0.value)
+            || code.mentions(one.origin.searched, in: $0.value)
+        }), !isFilled(one.list, in: frame)
+      else { return nil }
+      return Hazard(
+        kind: .fallbackIndex, span: body.span(of: one.index), name: code.plainSpelling(of: one.place),
+        other: list, owner: one.origin.standIn, evidence: [one.origin.span], essence: one.origin.essence)
+    }
   }
 
   private struct FallbackIndex {

@@ -13,8 +13,10 @@ extension Matching {
     let earlier = Inference(program: before)
     for index in after.files.indices {
       let file = FileID(index: Int32(index))
-      guard !after.isTest(file), !after.isForDevelopers(file),
-        changedFiles.contains(file) || !names.isEmpty && after.functions(mentioning: names, in: file)
+      guard !after.isTest(file),
+        changedFiles.contains(file) || !names.isEmpty && after.mentions(anyOf: names, in: file),
+        // Last: it takes the path apart.
+        !after.isForDevelopers(file)
       else { continue }
       let code = after[file].facts.code
       for one in after.interpolations(in: file) where !one.isChained {
@@ -52,7 +54,7 @@ extension Program {
   }
 
   /// Whether a file mentions one of some names.
-  fileprivate func functions(mentioning names: Set<Symbol>, in file: FileID) -> Bool {
+  fileprivate func mentions(anyOf names: Set<Symbol>, in file: FileID) -> Bool {
     self[file].facts.code.expressions.contains { expression in
       switch expression {
       case .name(let name, _), .member(_, let name): names.contains(name)
