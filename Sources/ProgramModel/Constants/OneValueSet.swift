@@ -27,7 +27,7 @@ extension Program {
 
   /// Whether nobody out of sight sets what a type has.
   private func isSetInSight(_ type: NominalID) -> Bool {
-    self[type].access < .everywhere || ProcessLifetime.hasBeginning(self)
+    self[type].access < .everywhere || hasBeginning
   }
 
   /// - Parameter isIt: Whether what is set, or changed, is what is asked about; nil if that is not known.

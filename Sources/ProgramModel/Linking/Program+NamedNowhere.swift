@@ -7,7 +7,7 @@ extension Program {
   /// Not of what others than the program may call: what is offered by a library, overrides, is required, or is seen by
   /// Objective-C.
   func isNamedNowhereElse(_ function: FunctionID) -> Bool {
-    ProcessLifetime.hasBeginning(self) && isNamedNowhereElse(function, asked: [])
+    hasBeginning && isNamedNowhereElse(function, asked: [])
   }
 
   /// - Parameter asked: The functions on the way here, which do not run if this one does not.

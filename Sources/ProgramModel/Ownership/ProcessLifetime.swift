@@ -28,7 +28,7 @@ struct ProcessLifetime: Equatable, Sendable {
   let isApplication: Bool
 
   /// Whether it has a beginning in sight, before anything else is worked out: that of its tests is none. O(types).
-  static func hasBeginning(_ program: Program) -> Bool {
+  fileprivate static func hasBeginning(_ program: Program) -> Bool {
     let roots = roots(program)
     return program.declaredTypes.contains { roots.contains($0) && !program.isTest($0) }
   }
@@ -47,7 +47,7 @@ struct ProcessLifetime: Equatable, Sendable {
     let roots = Self.roots(program)
     let scenes = Self.asksForScenes(program, calls) ? Self.scenes(program) : []
     types = roots.subtracting(scenes)
-    hasBeginning = Self.hasBeginning(program)
+    hasBeginning = program.hasBeginning
     isApplication = program.declaredTypes.contains(where: Self.keptBySystem(program).contains)
     let candidates = Self.candidates(program)
     let makings = Makings(program, calls, threads: threads).all
@@ -260,6 +260,12 @@ struct ProcessLifetime: Equatable, Sendable {
 }
 
 extension Program {
+  /// Whether it has a beginning in sight, as an application does.
+  var hasBeginning: Bool {
+    if reads != nil { return asking("has a beginning in sight") { $0.hasBeginning } }
+    return derived.beginning.known { ProcessLifetime.hasBeginning(self) }
+  }
+
   /// Whether a file is in a target or a folder that shows how to use a library.
   func isExample(_ file: FileID) -> Bool { exampleFiles.contains(file) }
 

@@ -12,7 +12,7 @@ struct UnmadeTypes: Equatable, Sendable {
 
   /// From what runs in any case, to whatever that names. O(types, expressions and mentions).
   init(_ program: Program, _ calls: CallIndex, threads: Int) {
-    guard ProcessLifetime.hasBeginning(program) else { return }
+    guard program.hasBeginning else { return }
     let interfaces = program.interfaceOrigins(calls)
     let candidates = program.declaredTypes.filter {
       Self.needsMaker($0, program, isMixed: interfaces.isBesideObjectiveC)

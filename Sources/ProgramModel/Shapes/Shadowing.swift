@@ -5,6 +5,11 @@ extension Program {
   /// Every conformance, with whether the type meets the requirements by what it has without the program, and is the
   /// only one that conforms.
   public func shadowings() -> [(conformance: Conformance, isAlone: Bool)] {
+    if reads != nil { return findShadowings() }
+    return derived.shadowings.known { findShadowings() }
+  }
+
+  private func findShadowings() -> [(conformance: Conformance, isAlone: Bool)] {
     let all = conformances
     // A protocol that several types of the program itself share says something of its own.
     var conformers: [NominalID: Set<NominalID>] = [:]
