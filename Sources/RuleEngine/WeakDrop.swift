@@ -178,8 +178,11 @@ extension Code {
 extension Program {
   /// Whether a file has fewer weak references than it had in an earlier program. O(closures + properties).
   func hasLostWeakReferences(since before: Program) -> Bool {
-    let now = Dictionary(files.map { ($0.path, $0.facts.weakReferences) }, uniquingKeysWith: { first, _ in first })
-    return before.files.contains { $0.facts.weakReferences > now[$0.path] ?? 0 }
+    let now = Dictionary(files.map { ($0.path, $0.facts) }, uniquingKeysWith: { first, _ in first })
+    return before.files.contains { file in
+      let facts = now[file.path]
+      return facts !== file.facts && file.facts.weakReferences > facts?.weakReferences ?? 0
+    }
   }
 }
 

@@ -4,9 +4,8 @@ extension Program {
   /// Positions in a list that are moved on as long as they are below the count, and so come to be the count, where
   /// another member asks the list by them and looks at nothing.
   func cursorsTooFar() -> [Hazard] {
-    let functions = productionFunctions
     var moves: [(function: FunctionID, place: ExpressionID, cursor: Symbol)] = []
-    for function in functions {
+    for function in productionFunctions {
       guard let owner = owner(of: function), self[owner].kind != .foreign else { continue }
       let code = self[file(of: function)].facts.code
       for index in expressions(of: function) {
@@ -16,7 +15,7 @@ extension Program {
       }
     }
     guard !moves.isEmpty else { return [] }
-    let compared = comparisons(of: Set(moves.map(\.cursor)), in: functions)
+    let compared = comparisons(of: Set(moves.map(\.cursor)))
     return moves.compactMap { one in
       // Whoever looks at the position anywhere else may have thought of it.
       guard compared[one.cursor] == [one.function], let owner = owner(of: one.function),
@@ -33,9 +32,9 @@ extension Program {
   }
 
   /// The functions in which something of a name is compared with anything.
-  private func comparisons(of names: Set<Symbol>, in functions: [FunctionID]) -> [Symbol: Set<FunctionID>] {
+  private func comparisons(of names: Set<Symbol>) -> [Symbol: Set<FunctionID>] {
     var result: [Symbol: Set<FunctionID>] = [:]
-    for function in functions {
+    for function in functions(mentioning: names) {
       let code = self[file(of: function)].facts.code
       for index in expressions(of: function) {
         guard case .operation(let name, let list) = code.expressions[index],

@@ -254,7 +254,10 @@ private struct Setters {
       let code = program[file].facts.code
       for index in program.expressions(of: function) {
         let id = ExpressionID(index: Int32(index))
-        let place = Place(function: function, span: SourceSpan(file: file, bytes: code.span(of: id)))
+        func place(isAssignment: Bool) -> Place {
+          Place(
+            function: function, span: SourceSpan(file: file, bytes: code.span(of: id)), isAssignment: isAssignment)
+        }
         switch code[id] {
         case .assign(let target, let value):
           if case .literal(.null) = code[value] { continue }
@@ -262,13 +265,13 @@ private struct Setters {
           case .member(_, let name) where code.ownProperty(value) == name && code.ownProperty(target) == nil:
             if names.contains(name) { handedOn.insert(name) }
           case .member(_, let name) where names.contains(name), .name(let name, .some) where names.contains(name):
-            places[name, default: []].append(place)
+            places[name, default: []].append(place(isAssignment: true))
           default: continue
           }
         case .call(let callee, let list):
           for argument in code[list] {
             guard let label = argument.label, names.contains(label) else { continue }
-            places[label, default: []].append(Place(function: function, span: place.span, isAssignment: false))
+            places[label, default: []].append(place(isAssignment: false))
           }
           if let last = code[list].last, last.label == nil, case .closure = code[last.value],
             let name = code.calledName(callee), name.isCapitalized
@@ -279,14 +282,17 @@ private struct Setters {
           if let name = code.calledName(callee), names.contains(name), list.count > 0,
             case .closure? = code[list].last.map({ code[$0.value] })
           {
-            places[name, default: []].append(Place(function: function, span: place.span, isAssignment: false))
+            places[name, default: []].append(place(isAssignment: false))
           }
         // Whoever is given the way to it may set it.
         case .member(_, let name) where names.contains(name) && code.marks(of: id).contains(.inout),
           .name(let name, .some) where names.contains(name) && code.marks(of: id).contains(.inout):
-          places[name, default: []].append(place)
+          places[name, default: []].append(place(isAssignment: true))
         case .keyPath:
-          for name in names where code.spelling(of: id).hasSuffix(name.text) { places[name, default: []].append(place) }
+          let spelling = code.spelling(of: id)
+          for name in names where spelling.hasSuffix(name.text) {
+            places[name, default: []].append(place(isAssignment: true))
+          }
         default: continue
         }
       }

@@ -167,9 +167,12 @@ final class ChangesSince: Sendable {
   /// Those of which all that they were read from is the same.
   func exact(_ ofProperties: [PropertyID: [Reads.Key]], for analysis: LocalAnalysis?) -> [PropertyID: [Reads.Key]] {
     let known = Known(self, for: analysis)
-    return ofProperties.filter { property, _ in
-      sameness(of: .property(property), ofProperties, known) == .exact
+    var exact = ofProperties
+    // Mostly few are not.
+    for property in ofProperties.keys where sameness(of: .property(property), ofProperties, known) != .exact {
+      exact[property] = nil
     }
+    return exact
   }
 }
 
