@@ -132,6 +132,7 @@ public final class Program: Sendable {
     {
       derived.examples.withLock { $0 = examples }
     }
+    if let earlier { takeOverNames(from: earlier) }
   }
 
   /// The same program, seen by somebody of whom is noted what is asked.

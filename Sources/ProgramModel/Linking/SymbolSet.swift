@@ -16,6 +16,13 @@ struct SymbolSet: Sendable {
     bits[word] |= 1 << UInt64(number % 64)
   }
 
+  /// The same with some more.
+  func with(_ names: some Sequence<Symbol>) -> SymbolSet {
+    var all = self
+    for name in names { all.insert(name) }
+    return all
+  }
+
   @inline(__always) func contains(_ name: Symbol) -> Bool {
     let number = Int(name.id >> 2)
     return number / 64 < bits.count && bits[number / 64] & (1 << UInt64(number % 64)) != 0

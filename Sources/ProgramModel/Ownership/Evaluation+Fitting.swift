@@ -1,4 +1,5 @@
 import SwiftFacts
+import Synchronization
 
 /// What can be where: a slot is in objects of its type alone, and only what is of the slot's own type gets into it.
 extension Evaluation {
@@ -120,22 +121,36 @@ extension Program {
 
   /// Whether a type is called what stands in for others in tests.
   func isTestDouble(_ type: NominalID) -> Bool {
-    let doubles = derived.doubles.known {
-      typeNames { name in
-        knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.words)
-      }
-    }
-    return doubles.contains(self[type].name)
+    derived.doubles.known { typeNames(where: isNameOfDouble) }.contains(self[type].name)
+  }
+
+  private func isNameOfDouble(_ name: Symbol) -> Bool {
+    knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.words)
   }
 
   /// Whether a type is called what stands in a preview.
   func isNamedAsPreview(_ type: NominalID) -> Bool {
-    derived.previews.known { typeNames { knowledge[.isPreview].fits($0) } }.contains(self[type].name)
+    derived.previews.known { typeNames(where: isNameOfPreview) }.contains(self[type].name)
   }
+
+  private func isNameOfPreview(_ name: Symbol) -> Bool { knowledge[.isPreview].fits(name) }
 
   /// The names of types that something is told by.
   private func typeNames(where tells: (Symbol) -> Bool) -> SymbolSet {
     SymbolSet(Set(linked.nominals.map(\.name)).filter(tells))
+  }
+
+  /// Takes over what names tell of types that an earlier program has as well: between two programs few names are new.
+  func takeOverNames(from earlier: Program) {
+    guard earlier.knowledge.knownTypes === knowledge.knownTypes else { return }
+    let known = SymbolSet(earlier.linked.nominals.lazy.map(\.name))
+    let new = Set(linked.nominals.lazy.map(\.name).filter { !known.contains($0) })
+    if let doubles = earlier.derived.doubles.withLock({ $0 }) {
+      derived.doubles.withLock { $0 = doubles.with(new.filter(isNameOfDouble)) }
+    }
+    if let previews = earlier.derived.previews.withLock({ $0 }) {
+      derived.previews.withLock { $0 = previews.with(new.filter(isNameOfPreview)) }
+    }
   }
 
   /// Whether some program may have both files. O(modules of the files).
