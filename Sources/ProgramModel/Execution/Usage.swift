@@ -26,6 +26,8 @@ final class Usage {
   /// Whether it did something, in the round in which it was made, for who made it or who got it from there.
   private(set) var hasWorked = false
   private(set) var isUsedAtOnce = false
+  /// Whether somebody else than who made it has called it since.
+  private var isCalledElsewhere = false
 
   init(at moment: Rounds.Moment = Rounds.Moment(), by maker: Activation? = nil) {
     (round, last, lastTold) = (moment.round, moment.round, moment.round)
@@ -45,8 +47,9 @@ final class Usage {
     guard !hasWorked, moment.round == round, kind != .written else { return }
     let isUnderway = isOfBody || maker.map { maker in calls.contains { $0 === maker } } ?? false
     let isByMaker = isOfBody ? calls.isEmpty : calls.last === maker
-    // Whoever makes it looks at it to put it somewhere.
-    hasWorked = !isUnderway || kind == .called && isByMaker
+    // Whoever makes it looks at it to put it somewhere, or to see what came of its work.
+    hasWorked = !isUnderway || isByMaker && (kind == .called || isCalledElsewhere)
+    if kind == .called { isCalledElsewhere = true }
   }
 
   var isUsedLater: Bool { lastOuter > outer }
