@@ -358,6 +358,22 @@ struct ExecutionTests {
       go(false)
       """),
     .init(
+      "units of texts, labels of what was first there, what a list begins with", ["kept: Item × 3"],
+      """
+      enum Kind { case plain, marked }
+      final class Item { var size = (wide: 0, high: 0); let kind: Kind; init(_ kind: Kind) { self.kind = kind } }
+      var kept: [Item] = []
+      func go() {
+        for (kind, high) in [(Kind.plain, 1), (.marked, 2)] {
+          let item = Item(kind)
+          item.size = ("ab".utf8.reduce(0) { $0 + Int($1) }, high)
+          if item.size.wide == 195, "é".utf8.count == 2, "é".utf16.count == 1 { kept.append(item) }
+          if item.kind == .marked, item.size.high == 2 { kept.append(Item(kind)) }
+        }
+      }
+      go()
+      """),
+    .init(
       "a wrapper with arguments, labels of tuples, types as keys", ["kept: Item × 3"],
       """
       @propertyWrapper struct Clamped { var value: Int; let most: Int

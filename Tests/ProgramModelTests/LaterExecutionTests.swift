@@ -188,6 +188,23 @@ struct LaterExecutionTests {
         await go(false)
         """),
     .init(
+      "a stream that is asked for one after the other", ["leaked: Model × 1"],
+      model + """
+        func go() async {
+          let (values, outlet) = AsyncStream.makeStream(of: Int.self)
+          outlet.yield(1)
+          outlet.yield(2)
+          var reader = values.makeAsyncIterator()
+          var sum = 0
+          for _ in 0..<2 { if let value = await reader.next() { sum += value } }
+          outlet.finish()
+          let last = await reader.next()
+          let m = Model()
+          if sum == 3, last == nil { m.action = { m.n += 1 } }
+        }
+        await go()
+        """),
+    .init(
       "a continuation, and a group of tasks", ["leaked: Model × 1"],
       model + """
         func go() async {

@@ -110,6 +110,11 @@ extension Interpreter {
     guard given.isEmpty else { return nil }
     switch (word, value) {
     case (.makeIterator, .list), (.makeIterator, .nameless): return value
+    // What comes in time is handed out by whoever asks next.
+    case (.makeAsyncIterator, .object): return elements(comingFrom: value) == nil ? nil : value
+    case (.next, .object):
+      guard var coming = elements(comingFrom: value) else { return nil }
+      return try coming.next() ?? .missing
     case (.makeIterator, _): return elements(of: value).map { .list($0) }
     case (.next, .nameless(let name, let parts)) where isIterator(name):
       return try parts.first.map { try call($0, [], caller: caller) }

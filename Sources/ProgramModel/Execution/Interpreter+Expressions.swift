@@ -90,7 +90,10 @@ extension Interpreter {
         case .nominal(_, let arguments)? where arguments.count == 1: arguments[0]
         default: nil
         }
-      let values = try code[parts].map { coerced(try evaluate($0, activation, expecting: element), to: element) }
+      let values = try code[parts].map { part in
+        let type = element ?? spelledFirst(part, of: code[parts].first, activation)
+        return coerced(try evaluate(part, activation, expecting: type), to: type)
+      }
       if let expecting, isSet(expecting) { return .set(try unique(values, activation)) }
       return .list(values)
     case .dictionary(let parts):
@@ -214,6 +217,18 @@ extension Interpreter {
 
   func expectedType(of id: ExpressionID, _ activation: Activation) -> Type? {
     let type = inference.expectedType(of: id, in: activation.frame)
+    return type.isUnknown ? nil : type
+  }
+
+  /// The type of what a list begins with, where that is all that tells what a part after it is of, as in
+  /// `[(Kind.first, 1), (.second, 2)]`.
+  private func spelledFirst(_ part: ExpressionID, of first: ExpressionID?, _ activation: Activation) -> Type? {
+    guard let first, first != part else { return nil }
+    switch activation.code[part] {
+    case .implicitMember, .tuple: break
+    default: return nil
+    }
+    let type = inference.type(of: first, in: activation.frame).substituting(activation.generics)
     return type.isUnknown ? nil : type
   }
 

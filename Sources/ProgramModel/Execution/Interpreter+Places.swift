@@ -124,9 +124,19 @@ extension Interpreter {
       if let index = Int(name.text), values.indices.contains(index) { return .tupleElement(index, of: whole) }
       if let index = tuplePlaces[name]?[values.count] { return .tupleElement(index, of: whole) }
       return .value(.unknown)
-    case .unknown: return .value(.unknown)
+    case .unknown:
+      return constant(name, of: id, activation).map { .property($0, of: .value(.void)) } ?? .value(.unknown)
     default: return dynamicPlace(name, in: whole, of: base) ?? .standard(name, of: whole)
     }
+  }
+
+  /// What the program adds to a type of the system that is named with the one it stands in, as in `Outer.Inner.name`.
+  private func constant(_ name: Symbol, of id: ExpressionID, _ activation: Activation) -> PropertyID? {
+    guard case .member(let base, name) = activation.code[id], case .member(_, let inner) = activation.code[base],
+      inner.isCapitalized, let property = foreignConstants[name], let owner = program.owner(of: property),
+      program[owner].name.text.split(separator: ".").last.map(String.init) == inner.text
+    else { return nil }
+    return property
   }
 
   /// What a type answers with for names that it does not declare.

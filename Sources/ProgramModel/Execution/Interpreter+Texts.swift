@@ -131,6 +131,8 @@ extension Interpreter {
       return .text(text.split(separator: " ", omittingEmptySubsequences: false)
         .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " "))
     case .description: return .text(text)
+    case .utf8: return .list(text.utf8.map { .int(Int($0)) })
+    case .utf16: return .list(text.utf16.map { .int(Int($0)) })
     default: return nil
     }
   }

@@ -71,7 +71,8 @@ final class Interpreter {
     return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }()
 
-  /// By label and number of parts, where the part stands that all labelled tuples of the program call so.
+  /// By label and number of parts, where the part stands that all labelled tuples of the program call so, in
+  /// types and where they are made.
   private(set) lazy var tuplePlaces: [Symbol: [Int: Int]] = {
     var found: [Symbol: [Int: Set<Int>]] = [:]
     for file in program.allFiles {
@@ -79,6 +80,14 @@ final class Interpreter {
         let labels = spelled.text.split(separator: ":")
         for (at, label) in labels.enumerated() {
           found[Symbol(String(label)), default: [:]][labels.count, default: []].insert(at)
+        }
+      }
+      // What something was first given says as much as a type that is written.
+      let code = file.facts.code
+      for expression in code.expressions {
+        guard case .tuple(let list) = expression else { continue }
+        for (at, part) in code[list].enumerated() {
+          if let label = part.label { found[label, default: [:]][Int(list.count), default: []].insert(at) }
         }
       }
     }

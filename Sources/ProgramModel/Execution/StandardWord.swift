@@ -31,7 +31,7 @@ enum StandardWord: String, CaseIterable {
   // Texts.
   case components, offsetBy, after, before, to, replacingOccurrences, maxSplits, isLetter, isNumber, isWhitespace
   case isUppercase, isLowercase, isPunctuation, isNewline, wholeNumberValue, asciiValue, capitalized
-  case whitespaces, whitespacesAndNewlines
+  case whitespaces, whitespacesAndNewlines, utf8, utf16
   case makeAsyncIterator, dynamicMember
   case addingTimeInterval, timeIntervalSince, timeIntervalSinceNow, rounded
   case removeSubrange, removingFirst, formIntersection, symmetricDifference, trimmingCharacters, replacing
