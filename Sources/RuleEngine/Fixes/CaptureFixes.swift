@@ -22,8 +22,8 @@ extension FixGround {
     return unwrapping(name, in: closure, answering: answer).map { edits + $0 }
   }
 
-  /// Whether a closure captures an actor as `self`, and so runs as a part of it: with a weak reference it would not, and
-  /// each call of the actor would have to be waited for.
+  /// Whether a closure captures an actor as `self`, and so runs as a part of it: with a weak reference it would not,
+  /// and each call of the actor would have to be waited for.
   private func isOfActor(_ name: Symbol, _ closure: Closure) -> Bool {
     guard name == Names.self_,
       let function = program.function(at: code.span(of: closure.expression).start, in: span.file),
