@@ -122,6 +122,23 @@ struct NameTests {
         """)
   }
 
+  @Test func `What one file of a module exports, its other files see`() {
+    #expect(
+      names(
+        """
+        --- Package.swift
+        let package = Package(name: "P", targets: [.target(name: "App"), .target(name: "Core"), .testTarget(name: "AppTests")])
+        --- Sources/App/A.swift
+        var one: Store? // ?
+        --- Sources/App/Exports.swift
+        @_exported import Core
+        --- Sources/Core/Store.swift
+        public final class Store {}
+        """) == """
+        one: declares Store
+        """)
+  }
+
   @Test func `Of two that are imported, none is meant`() {
     #expect(
       names(

@@ -7,7 +7,7 @@ extension Matching {
     let earlier = Dictionary(types.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     return lostFunctions.flatMap { old -> [Alteration] in
       guard !before.isTest(before.file(of: old)), let was = before.owner(of: old), let type = earlier[was],
-        case let isOfSystem = before.isCalledByOthers(old), isOfSystem || isCalledNoMore(old)
+        case let isOfSystem = before.isCalledByOthers(old), isOfSystem || isCalledNoMore(old), !isGiven(old, to: type)
       else { return [] }
       func lost(_ name: Symbol, _ span: SourceSpan) -> Alteration {
         Alteration(
@@ -39,6 +39,17 @@ extension Matching {
         return lost(method, after.span(of: other))
       }
       return slots + lists + methods
+    }
+  }
+
+  /// Whether a protocol gives its types a function that one of them had by itself before.
+  private func isGiven(_ old: FunctionID, to type: NominalID) -> Bool {
+    let gone = before.declaration(of: old)
+    return after.lineage(of: type).filter { after[$0].kind == .protocol }.contains { asked in
+      (after[asked].functions[gone.name] ?? []).contains { function in
+        let own = after.declaration(of: function)
+        return own.hasBody && own.parameters.map(\.label) == gone.parameters.map(\.label)
+      }
     }
   }
 

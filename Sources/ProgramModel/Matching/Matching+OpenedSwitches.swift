@@ -29,12 +29,12 @@ extension Matching {
         let (all, allBefore) = (after.enumCases(of: type), before.enumCases(of: typeBefore))
         // What the compiler was content with named each of them.
         guard Set(twin.cases.flatMap(\.names)) == Set(allBefore.map(\.name)) else { continue }
-        // A case that comes with the change is asked for nowhere: the switch would have made somebody look here.
+        let left = all.map(\.name).filter { !named.contains($0) }
+        // A case that comes with the change had no place before; one question after another has none for it, either.
         let isChain = code.statement(one.statement).kind == .branch
-        let left = all.map(\.name).filter { name in
-          !named.contains(name) && (isChain || allBefore.contains { $0.name == name })
-        }
-        guard !left.isEmpty, !names(Set(left), in: rest, of: function) else { continue }
+        guard isChain ? !left.isEmpty : left.contains(where: { name in allBefore.contains { $0.name == name } }),
+          !names(Set(left), in: rest, of: function)
+        else { continue }
         let span = SourceSpan(file: after.file(of: function), bytes: code.statement(rest.statement).span)
         result.append(
           Alteration(

@@ -115,6 +115,11 @@ struct ProgramModules: Sendable {
         }
       }
       var waiting = Array(found.keys)
+      // What one file of a module hands on to whoever imports it, the others see as well.
+      for other in own.flatMap({ exports[$0] ?? [] }) where found[other] == nil {
+        found[other] = false
+        waiting.append(other)
+      }
       while let module = waiting.popLast() {
         for other in exports[module] ?? [] where found[other] == nil {
           found[other] = false
