@@ -93,7 +93,7 @@ struct Finder: Sendable {
     case .addedHandlers: found(source) { $0.addedHandlers(threads: $1) }.map { Candidate($0, in: program) }
     case .textParts: candidates(of: found(source) { program, _ in program.missingTextParts() })
     case .assumedElements: candidates(of: found(source) { program, _ in program.assumedElements() })
-    case .selfComparisons: candidates(of: found(source) { program, _ in program.selfComparisons() })
+    case .selfComparisons: candidates(of: program.selfComparisons(threads: threads))
     case .earlyOutlets: candidates(of: found(source) { $0.earlyOutlets(threads: $1) })
     case .backgroundUpdates: candidates(of: found(source) { program, _ in program.backgroundUpdates() })
     case .uncountedUpdates: candidates(of: found(source) { program, _ in program.uncountedUpdates() })

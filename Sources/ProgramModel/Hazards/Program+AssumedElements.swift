@@ -11,6 +11,7 @@ extension Program {
       let plain = plainlyNumbered(in: function)
       guard !plain.isEmpty else { return [] }
       let elements = ElementReads(of: function, in: self)
+      guard let checks = elements.checks() else { return [] }
       let lists = Dictionary(grouping: elements.reads.filter { plain.contains($0.list) }, by: \.list)
       let frame = Frame(function, in: self)
       let body = Body(function, in: self)
@@ -18,7 +19,7 @@ extension Program {
         // The one that needs the most elements, and of these the first.
         guard let most = reads.map({ number($0.index, elements.code) }).max(),
           let last = reads.first(where: { number($0.index, elements.code) == most }),
-          let checks = elements.checks(), reads.allSatisfy({ checks[$0.place]?.isEmpty == true }),
+          reads.allSatisfy({ checks[$0.place]?.isEmpty == true }),
           !elements.isAskedOtherwise(elements.origin(of: last.base))
         else { return nil }
         if isHandedAnyNumber(last.base, of: frame, inference) {
@@ -153,11 +154,8 @@ extension Program {
   private func isFilledFromOutside(_ property: PropertyID, _ inference: Inference) -> Bool {
     guard isListOfOwn(inference.type(of: property)), let owner = owner(of: property) else { return false }
     let declaration = declaration(of: property)
-    if let initial = declaration.initialValue {
-      let function = self.function(initial, in: file(of: property))
-      let code = self[file(of: property)].facts.code
-      guard let value = code[self.declaration(of: function).results].first, case .array(let list) = code[value],
-        code[list].isEmpty
+    if declaration.initialValue != nil {
+      guard let (value, code) = firstValue(of: property), case .array(let list) = code[value], code[list].isEmpty
       else { return false }
     }
     var isFilled = false
@@ -183,7 +181,10 @@ extension Program {
       }
     }
     // What is made of a literal has as many as that.
-    return isFilled && !isMadeOfLiteral(declaration.name, of: owner)
+    return isFilled
+      && !isMade(owner, giving: declaration.name) { value, code in
+        if case .array(let elements) = code[value] { !code[elements].isEmpty } else { false }
+      }
   }
 
   /// Whether a value is what a function, or a closure, was called with.
@@ -192,22 +193,6 @@ extension Program {
     switch code[local].kind {
     case .parameter, .closureParameter: return true
     default: return false
-    }
-  }
-
-  /// Whether production code makes an object of a type with a literal for one of its lists.
-  private func isMadeOfLiteral(_ name: Symbol, of type: NominalID) -> Bool {
-    functions(mentioning: [self[type].name]).contains { function in
-      guard !isTest(file(of: function)) else { return false }
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { index in
-        let id = ExpressionID(index: Int32(index))
-        guard case .call(_, let list) = code[id], code.callee(of: id) == self[type].name else { return false }
-        return code[list].contains { argument in
-          guard argument.label == name, case .array(let elements) = code[argument.value] else { return false }
-          return !code[elements].isEmpty
-        }
-      }
     }
   }
 }

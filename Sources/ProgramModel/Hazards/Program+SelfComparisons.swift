@@ -3,24 +3,28 @@ import SwiftFacts
 /// Values that are compared with themselves.
 extension Program {
   /// Comparisons whose two sides are one place, which therefore come out the same on every run.
-  public func selfComparisons() -> [Hazard] {
-    let inference = Inference(program: self)
-    return productionFunctions.flatMap { function -> [Hazard] in
-      // What an equality compares is looked at as a whole.
-      guard declaration(of: function).name != Words.equals else { return [] }
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).compactMap { index -> Hazard? in
-        let id = ExpressionID(index: Int32(index))
-        guard case .operation(let sign, let list) = code[id], let answer = Self.answers[sign.text], list.count == 2,
-          let left = code[list].first, let right = code[list].last, let path = code.accessPath(left),
-          path == code.accessPath(right), case .local = path.root,
-          answer.isSureForAny || isEqualToItself(inference.type(of: left, in: Frame(function, in: self)))
-        else { return nil }
-        return Hazard(
-          kind: .selfComparison, span: SourceSpan(file: file(of: function), bytes: code.span(of: id)),
-          name: code.plainSpelling(of: left), other: answer.value ? "true" : "false",
-          essence: declaration(of: function).name.text)
-      }
+  public func selfComparisons(threads: Int) -> [Hazard] {
+    foundByFunction(.selfComparisons, threads: threads, state: { $0 }) { program, inference, function in
+      program.selfComparisons(in: function, inference)
+    }
+  }
+
+  private func selfComparisons(in function: FunctionID, _ inference: Inference) -> [Hazard] {
+    let file = file(of: function)
+    // What an equality compares is looked at as a whole.
+    guard !isTest(file), declaration(of: function).name != Words.equals else { return [] }
+    let code = self[file].facts.code
+    return expressions(of: function).compactMap { index -> Hazard? in
+      let id = ExpressionID(index: Int32(index))
+      guard case .operation(let sign, let list) = code[id], let answer = Self.answers[sign.text], list.count == 2,
+        let left = code[list].first, let right = code[list].last, let path = code.accessPath(left),
+        path == code.accessPath(right), case .local = path.root,
+        answer.isSureForAny || isEqualToItself(inference.type(of: left, in: Frame(function, in: self)))
+      else { return nil }
+      return Hazard(
+        kind: .selfComparison, span: SourceSpan(file: file, bytes: code.span(of: id)),
+        name: code.plainSpelling(of: left), other: answer.value ? "true" : "false",
+        essence: declaration(of: function).name.text)
     }
   }
 

@@ -63,13 +63,8 @@ extension Program {
     let name = declaration(of: web).name
     return functions(of: type).contains { function in
       let declaration = declaration(of: function)
-      guard declaration.kind == .function else { return false }
-      let code = self[file(of: function)].facts.code
-      let empties = expressions(of: function).contains { at in
-        guard case .assign(let target, let value) = code.expressions[at] else { return false }
-        return code.ownProperty(target) == name && code[value] == .literal(.null)
-      }
-      return empties && (declaration.isPublic || index.calls.callers[declaration.name]?.isEmpty == false)
+      return declaration.kind == .function && empties(name, in: function)
+        && (declaration.isPublic || index.calls.callers[declaration.name]?.isEmpty == false)
     }
   }
 

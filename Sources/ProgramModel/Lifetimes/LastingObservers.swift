@@ -141,13 +141,11 @@ extension Program {
     guard let name = code.ownProperty(sender), let property = frame.context.flatMap({ property(named: name, of: $0) })
     else { return false }
     let declaration = declaration(of: property)
-    return declaration.isStored && !declaration.isStatic && declaration.initialValue.map { first in
-      let start = Frame(self.function(first, in: file(of: property)), in: self)
-      guard let value = start.facts.code[start.declaration.results].first, case .call = start.facts.code[value] else {
-        return false
-      }
-      return true
-    } == true
+    guard declaration.isStored, !declaration.isStatic, let (first, start) = firstValue(of: property) else {
+      return false
+    }
+    if case .call = start[first] { return true }
+    return false
   }
 
   private enum Token {

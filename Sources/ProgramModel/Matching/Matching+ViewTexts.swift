@@ -128,17 +128,10 @@ extension Program {
 
   /// Whether somebody makes a value of a type out of what another value has.
   fileprivate func isFilledFromOthers(_ property: Symbol, of type: NominalID) -> Bool {
-    functions(mentioning: [self[type].name]).contains { function in
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { index in
-        let id = ExpressionID(index: Int32(index))
-        guard case .call(_, let list) = code[id], code.callee(of: id) == self[type].name else { return false }
-        return code[list].contains { argument in
-          guard argument.label == property, case .member(let base, _) = code[argument.value] else { return false }
-          if case .local(let local) = code[base] { return !code.isSelf(local) }
-          return true
-        }
-      }
+    isMade(type, giving: property) { value, code in
+      guard case .member(let base, _) = code[value] else { return false }
+      if case .local(let local) = code[base] { return !code.isSelf(local) }
+      return true
     }
   }
 
@@ -149,30 +142,30 @@ extension Program {
     }
   }
 
-  /// The properties of something that stand in an expression.
-  fileprivate func reads(
-    in function: FunctionID, within value: ExpressionID, _ inference: Inference
-  ) -> [PropertyID] {
-    let frame = Frame(function, in: self)
-    let span = frame.facts.code.span(of: value)
-    return expressions(of: function).compactMap { index in
-      let id = ExpressionID(index: Int32(index))
-      guard case .member(let base, let name) = frame.facts.code[id], span.contains(frame.facts.code.span(of: id)),
-        let type = inference.type(of: base, in: frame).nominal
-      else { return nil }
-      return property(named: name, of: type)
-    }
-  }
-
   /// The properties that a function reads of something; where a place is given, only to assign to that.
   fileprivate func reads(
     in function: FunctionID, writing place: String?, _ inference: Inference
+  ) -> [PropertyID] {
+    reads(in: function, inference) { place == nil || written(with: $0, in: function) == place }
+  }
+
+  /// Those that stand in an expression.
+  fileprivate func reads(
+    in function: FunctionID, within value: ExpressionID, _ inference: Inference
+  ) -> [PropertyID] {
+    let code = self[file(of: function)].facts.code
+    let span = code.span(of: value)
+    return reads(in: function, inference) { span.contains(code.span(of: $0)) }
+  }
+
+  private func reads(
+    in function: FunctionID, _ inference: Inference, where isMeant: (ExpressionID) -> Bool
   ) -> [PropertyID] {
     let frame = Frame(function, in: self)
     return expressions(of: function).compactMap { index in
       let id = ExpressionID(index: Int32(index))
       guard case .member(let base, let name) = frame.facts.code[id],
-        let type = inference.type(of: base, in: frame).nominal, place == nil || written(with: id, in: function) == place
+        let type = inference.type(of: base, in: frame).nominal, isMeant(id)
       else { return nil }
       return property(named: name, of: type)
     }

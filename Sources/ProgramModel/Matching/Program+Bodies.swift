@@ -78,6 +78,29 @@ extension Code {
 }
 
 extension Program {
+  /// What a property starts as, in its own code; nil where nothing is written.
+  func firstValue(of property: PropertyID) -> (value: ExpressionID, code: Code)? {
+    let file = file(of: property)
+    guard let function = declaration(of: property).initialValue else { return nil }
+    let code = self[file].facts.code
+    return code[declaration(of: self.function(function, in: file)).results].first.map { ($0, code) }
+  }
+
+  /// Whether production code makes a value of a type, by its name, and gives one of its properties something that will
+  /// do.
+  func isMade(
+    _ type: NominalID, giving property: Symbol, _ willDo: (_ value: ExpressionID, _ code: Code) -> Bool
+  ) -> Bool {
+    functions(mentioning: [self[type].name]).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(_, let list) = code[id], code.callee(of: id) == self[type].name else { return false }
+        return code[list].contains { $0.label == property && willDo($0.value, code) }
+      }
+    }
+  }
+
   /// Stored properties of a type, in the order of its declarations.
   public func storedProperties(of type: NominalID) -> [PropertyID] {
     self[type].declarations.flatMap(properties(in:)).filter {

@@ -62,28 +62,35 @@ extension Program {
       else { return false }
       let slots = (statement.firstExpression..<call.index).compactMap { code.emptySlot(ExpressionID(index: $0)) }
       return slots.contains { slot in
-        (call.index..<statement.endExpression).contains { index in
-          guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
-          return code.ownProperty(target) == slot && code[value] != .literal(.null)
-        } && !isEmptied(slot, by: owner)
+        code.fills(slot, in: call.index..<statement.endExpression) && !isEmptied(slot, by: owner)
       }
     }
   }
 
   /// Whether a type sets a property of its own to nothing.
   func isEmptied(_ property: Symbol, by owner: NominalID) -> Bool {
-    functions(of: owner).contains { function in
-      let declaration = declaration(of: function)
-      let code = self[file(of: function)].facts.code
-      return (declaration.firstExpression..<declaration.endExpression).contains { index in
-        guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
-        return code[value] == .literal(.null) && code.ownProperty(target) == property
-      }
+    functions(of: owner).contains { empties(property, in: $0) }
+  }
+
+  /// Whether a function sets a property of its object to nothing.
+  func empties(_ property: Symbol, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      guard case .assign(let target, let value) = code.expressions[index] else { return false }
+      return code[value] == .literal(.null) && code.ownProperty(target) == property
     }
   }
 }
 
 extension Code {
+  /// Whether something is put into an own property among some expressions.
+  func fills(_ slot: Symbol, in range: Range<Int32>) -> Bool {
+    range.contains { index in
+      guard case .assign(let target, let value) = self[ExpressionID(index: index)] else { return false }
+      return ownProperty(target) == slot && self[value] != .literal(.null)
+    }
+  }
+
   /// The place that an expression asks whether there is anything, and whether it holds where there is nothing.
   func askedPlace(_ test: ExpressionID) -> (place: ExpressionID, isEmpty: Bool)? {
     guard case .operation(let name, let sides) = self[test], self[sides].count == 2,

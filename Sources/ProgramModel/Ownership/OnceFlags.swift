@@ -12,28 +12,16 @@ extension Program {
     return code.inner(of: declaration.firstStatement).contains { statement in
       guard code.statement(statement).endExpression <= call.index else { return false }
       if let slot = code.slotThatLeaves(statement) {
-        return fills(slot, after: call, in: function) && !isEmptied(slot, by: owner)
+        return code.fills(slot, in: call.index..<declaration.endExpression) && !isEmptied(slot, by: owner)
       }
       return code.flagThatLeaves(statement).map { isSetForGood($0, of: owner, by: function) } ?? false
-    }
-  }
-
-  /// Whether a function puts something into a property of its object after a call.
-  private func fills(_ slot: Symbol, after call: ExpressionID, in function: FunctionID) -> Bool {
-    let code = self[file(of: function)].facts.code
-    return (call.index..<declaration(of: function).endExpression).contains { index in
-      guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
-      return code.ownProperty(target) == slot && code[value] != .literal(.null)
     }
   }
 
   /// Whether a property starts as `false`, a function sets it, and all that anybody else does is to set it, too.
   private func isSetForGood(_ flag: Symbol, of owner: NominalID, by function: FunctionID) -> Bool {
     guard let property = property(named: flag, of: owner), self.declaration(of: property).isStored,
-      let first = self.declaration(of: property).initialValue
-    else { return false }
-    let start = Frame(self.function(first, in: file(of: property)), in: self)
-    guard start.facts.code[start.declaration.results].first.map({ start.facts.code[$0] }) == .literal(.boolean(false))
+      let (first, code) = firstValue(of: property), code[first] == .literal(.boolean(false))
     else { return false }
     let settings: [PropertyUses.Setting] = propertyUses(calls(threads: 1)).assignments[flag] ?? []
     return settings.contains { $0.function == function }

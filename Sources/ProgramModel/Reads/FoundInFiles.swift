@@ -7,7 +7,7 @@ enum LocalAnalysis: Hashable {
     unawaited, cycles, lateCallbacks, sharedCalls, deafKeys, namedTypes,
     lockedCallbacks, halfBounds, sentinels, deafObservers, emptyDecoders, idleCalls, unfilledCells,
     callbackSlots, shownValues, unnamedMakings, makings, mentionsInDeclarations, mentionsInBodies,
-    heldTypes, shownTexts, fallbackIndices
+    heldTypes, shownTexts, fallbackIndices, selfComparisons
   /// One that asks the program as a whole, by its name.
   case whole(String)
 }
