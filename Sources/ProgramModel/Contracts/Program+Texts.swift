@@ -55,9 +55,11 @@ extension Program {
     }
   }
 
-  /// Whether a file, or a folder that it is in, is called what only those who make the program see.
+  /// Whether a file, or a folder that it is in, is called what only those who make the program see, or is of what shows
+  /// how to use a library.
   func isForDevelopers(_ file: FileID) -> Bool {
-    self[file].path.split(separator: "/").contains { knowledge[.isForDevelopers].fits(Symbol(String($0))) }
+    isExample(file)
+      || self[file].path.split(separator: "/").contains { knowledge[.isForDevelopers].fits(Symbol(String($0))) }
   }
 
   /// The values that the literals of a file interpolate as they are.

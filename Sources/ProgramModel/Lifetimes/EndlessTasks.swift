@@ -34,7 +34,8 @@ extension Program {
       waiting, at in
       self.endlessTasks(in: functions[at], index, waiting)
     }
-    return found.flatMap { $0 }
+    let again = MadeAgain(program: self, calls: index.calls)
+    return found.flatMap { $0 }.filter { !again.isTheOnlyOne($0.type) }
   }
 
   /// What a thread looks for waiting tasks with.

@@ -43,8 +43,9 @@ extension Program {
     }
     guard !guests.isEmpty else { return [] }
     let calls = calls(threads: threads)
+    let again = MadeAgain(program: self, calls: calls)
     return guests.compactMap { guest in
-      guard let end = end(of: guest, calls) else { return nil }
+      guard !again.isTheOnlyOne(guest.type), let end = end(of: guest, calls) else { return nil }
       var guest = guest
       guest.end = end
       return guest

@@ -100,6 +100,13 @@ extension Program {
     return modules.isOffered(file(of: function))
   }
 
+  /// Whether code outside of the repository can ask for a property.
+  func isSeenOutside(_ property: PropertyID) -> Bool {
+    guard declaration(of: property).isPublic else { return false }
+    if let owner = owner(of: property), self[owner].kind != .foreign, self[owner].access != .everywhere { return false }
+    return modules.isOffered(file(of: property))
+  }
+
   /// Whether a function is where the program begins.
   func isMain(_ function: FunctionID) -> Bool {
     guard declaration(of: function).isStatic, declaration(of: function).name == Words.main,

@@ -7,26 +7,36 @@ extension Program {
   /// Not of what others than the program may call: what is offered by a library, overrides, is required, or is seen by
   /// Objective-C.
   func isNamedNowhereElse(_ function: FunctionID) -> Bool {
-    hasBeginning && isNamedNowhereElse(function, asked: [])
+    guard hasBeginning else { return false }
+    // The functions on the way here, which do not run if this one does not.
+    var asked: Set<FunctionID> = [function]
+    var waiting = [function]
+    while let next = waiting.popLast() {
+      guard let name = nameOfAllCalls(next), asked.count <= Self.mostOnTheWay else { return false }
+      let others = functions(mentioning: [name]).filter { !isTest(file(of: $0)) && asked.insert($0).inserted }
+      waiting += others
+      if isRequired(name) { return false }
+    }
+    return true
   }
 
-  /// - Parameter asked: The functions on the way here, which do not run if this one does not.
-  private func isNamedNowhereElse(_ function: FunctionID, asked: Set<FunctionID>) -> Bool {
+  /// More functions on the way to one are not looked through.
+  private static let mostOnTheWay = 32
+
+  /// The name that whoever calls a function has to write; nil of what may be called without one.
+  private func nameOfAllCalls(_ function: FunctionID) -> Symbol? {
     let declaration = declaration(of: function)
     var name = declaration.name
     switch declaration.kind {
     case .function: break
     case .getter(let property): name = self[file(of: function)].facts[property].name
-    default: return false
+    default: return nil
     }
     guard !declaration.isOverride, declaration.attributes.isEmpty, !isSeenOutside(function), !isMain(function),
       !isOperator(function), isAdded(function) || !mayBeCalledBySystem(function),
-      knowledge[.saysWhatItShows][name].isEmpty, asked.count < HeapLimits.depth
-    else { return false }
-    let asked = asked.union([function])
-    return functions(mentioning: [name]).allSatisfy { other in
-      asked.contains(other) || isTest(file(of: other)) || isNamedNowhereElse(other, asked: asked)
-    } && !isRequired(name)
+      knowledge[.saysWhatItShows][name].isEmpty
+    else { return nil }
+    return name
   }
 
   /// Whether the program adds a function to a type of others, who know nothing of it.
@@ -34,8 +44,11 @@ extension Program {
     owner(of: function).map { self[$0].kind == .foreign } ?? false
   }
 
-  /// Whether a protocol of the program has a requirement of a name.
+  /// Whether a protocol that others may see has a requirement of a name: who calls that within the program names it.
   private func isRequired(_ name: Symbol) -> Bool {
-    declaredTypes.contains { self[$0].kind == .protocol && requirements(of: $0).contains(name) }
+    declaredTypes.contains { type in
+      self[type].kind == .protocol && requirements(of: type).contains(name)
+        && !self[type].declarations.allSatisfy { isInside($0.file) }
+    }
   }
 }

@@ -103,12 +103,13 @@ extension Evaluation {
     else { return nil }
     var objects = receivers(target.receiver).map { (object: $0, isReceiver: true) }
     var closures: [ObjectID] = []
-    // What an initialiser calls on the spot, by a table, is no part of what it makes, nor is what a list has called for
-    // each of its elements.
+    // What an initialiser or an operator calls on the spot, by a table, is no part of what it makes, nor is what a list
+    // has called for each of its elements.
     let isOfList = inference.isOfCollection(callee, in: frame)
     let runsInPlace: (Symbol?) -> Bool = { label in
-      guard isInitializer else { return isOfList }
-      let call = self.inference.foreignCall(name, on: owner, true, callee, self.facts.code[list], in: self.frame)
+      guard !isOfList, isInitializer || label != nil else { return isOfList }
+      let call = self.inference.foreignCall(
+        name, on: owner, isInitializer, callee, self.facts.code[list], in: self.frame)
       return Knowledge.lookUp(call, label: label, in: self.program) == .call
     }
     for argument in facts.code[list] {

@@ -106,27 +106,34 @@ final class MadeAgain {
 
   /// Whether each object of a cycle is followed by another one, where the program has a beginning in sight.
   func comesAgain(_ cycle: Cycle) -> Coming {
-    guard lifetimes.isApplication else { return .surely }
+    guard isKnown else { return .surely }
     var result = Coming.surely
     for type in types(in: cycle) {
       guard let why = why(type) else { return .never }
-      if !why.isSure { result = .perhaps }
+      // A library is whole without those who make what it is for.
+      if !why.isSure, lifetimes.hasBeginning { result = .perhaps }
     }
     return result
   }
 
   /// Why each of the objects of a cycle may be followed by another one, as far as anything tells; by type.
   func reasons(_ cycle: Cycle) -> [(type: NominalID, why: Why)] {
-    guard lifetimes.isApplication else { return [] }
+    guard isKnown else { return [] }
     var seen: Set<NominalID> = []
     return types(in: cycle).filter { seen.insert($0).inserted }.compactMap { type in why(type).map { (type, $0) } }
   }
 
   /// Which of the objects of a cycle are there once for all that is in sight, by type.
   func onlyOnes(_ cycle: Cycle) -> [NominalID] {
-    guard lifetimes.isApplication else { return [] }
+    guard isKnown else { return [] }
     return types(in: cycle).filter { why($0) == nil }
   }
+
+  /// Whether what makes the objects of a type makes one in a run of the program, as far as all of that is in sight.
+  func isTheOnlyOne(_ type: NominalID) -> Bool { isKnown && why(type) == nil }
+
+  /// Whether who makes what can be told: not of what a `main` makes, which is gone when that is done with it.
+  private var isKnown: Bool { lifetimes.isApplication || !lifetimes.hasBeginning }
 
   private func types(in cycle: Cycle) -> [NominalID] {
     ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal)
@@ -216,7 +223,9 @@ final class MadeAgain {
       // What the first screen is stands in for nothing.
       let isThere = interfaces.origins(of: type).contains(.root)
       for maker in sites + mentions
-      where isOfTheProgram(maker.function) && !program.isInPreview(maker.call, of: maker.function) {
+      where isOfTheProgram(maker.function) && !making.isForPreviews(maker.function)
+        && !program.isInPreview(maker.call, of: maker.function)
+      {
         isSeen = true
         if isThere, isFallback(maker.call, in: maker.function) { continue }
         if surest.add(whyMade(type, at: maker, depth)) { return surest.why }
@@ -380,7 +389,7 @@ final class MadeAgain {
     }
     if program.knowledge.comesOnce(declaration), let owner { return why(owner, depth: depth + 1) }
     if program.isMain(function) || runs.runsOnce(function, given: lifetimes.types)
-      || declaration.isPrivate && runs.neverRuns(function)
+      || lifetimes.hasBeginning && declaration.isPrivate && runs.neverRuns(function)
     {
       return nil
     }

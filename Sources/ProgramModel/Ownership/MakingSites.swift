@@ -228,7 +228,7 @@ struct MakingSites {
 
   /// Whether a function makes what a preview shows, or what stands in for others in tests, by its name or its type's:
   /// nobody runs that as a part of the app.
-  private func isForPreviews(_ function: FunctionID) -> Bool {
+  func isForPreviews(_ function: FunctionID) -> Bool {
     let declaration = program.declaration(of: function)
     var name = declaration.name
     if case .getter(let property) = declaration.kind { name = program[program.file(of: function)].facts[property].name }

@@ -2,9 +2,10 @@ import SwiftFacts
 
 /// What an object does once, by something of its own that is asked first and set for good.
 extension Program {
-  /// `guard !isReady else { … } … isReady = true`, `if let store { return store } … store = made`: whether a call
-  /// stands behind a question for a flag of the object, or for what it may have already, that its function sets, and
-  /// that nothing ever takes back. O(statements of the function + assignments to the flag).
+  /// `guard !isReady else { … } … isReady = true`, `guard store == nil else { … } … store = made`,
+  /// `if let store { return store } … store = made`: whether a call stands behind a question for a flag of the object,
+  /// or for what it may have already, that its function sets, and that nothing ever takes back. O(statements of the
+  /// function + assignments to the flag).
   func isBehindQuestion(_ call: ExpressionID, of function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !declaration.isStatic, let owner = owner(of: function) else { return false }
@@ -36,6 +37,11 @@ extension Code {
   /// The own property that has a statement leave where there is something in it.
   fileprivate func slotThatLeaves(_ statement: Int32) -> Symbol? {
     let (conditions, blocks) = (conditions(of: statement), blocks(of: statement))
+    if conditions.count == 1, case .guarding = self.statement(statement).kind,
+      case .condition(.test, let value?) = self.statement(conditions[0]).kind
+    {
+      return askedPlace(value).flatMap { $0.isEmpty ? ownProperty($0.place) : nil }
+    }
     guard conditions.count == 1, blocks.count == 1, self.statement(statement).kind == .branch,
       let last = lastStatement(of: blocks[0]), case .leave = self.statement(last).kind,
       case .condition(let kind, let value?) = self.statement(conditions[0]).kind

@@ -4,7 +4,8 @@ import SwiftFacts
 /// made or asked for, no storyboard has one made, and no class that inherits from them is made.
 ///
 /// Whatever may be found otherwise is left alone: what Objective-C sees, what the system or a library makes of its own
-/// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is.
+/// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is, and where
+/// none of its screens is made.
 struct UnmadeTypes: Equatable, Sendable {
   private(set) var all: Set<NominalID> = []
 
@@ -32,7 +33,14 @@ struct UnmadeTypes: Equatable, Sendable {
       waiting += mentions.named(by: type)
       waiting += program.lineage(of: type)
     }
+    // An application of which no screen is made is not all of it.
+    let screens = mentions.candidates.filter { Self.isScreen($0, program) }
+    if !screens.isEmpty, alive.isDisjoint(with: screens) { return }
     all = mentions.candidates.subtracting(alive)
+  }
+
+  private static func isScreen(_ type: NominalID, _ program: Program) -> Bool {
+    program.inherits(type, fromAny: .viewControllerClass) || program.inherits(type, fromAny: .viewProtocol)
   }
 
   /// Whether nothing outside of the repository can make an object of a type: its modules cannot be imported, or it is
@@ -48,7 +56,7 @@ struct UnmadeTypes: Equatable, Sendable {
   /// Whether somebody has to name a type for an object of it to be.
   private static func needsMaker(_ type: NominalID, _ program: Program, isMixed: Bool) -> Bool {
     let nominal = program[type]
-    let isScreen =
+    let isShown =
       program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass)
     switch nominal.kind {
     case .class, .actor: break
@@ -57,12 +65,12 @@ struct UnmadeTypes: Equatable, Sendable {
     }
     // Of a type inside another the name alone does not tell which of that name is meant.
     guard program.names.types[nominal.name] == [type], !nominal.declarations.isEmpty, isInside(type, program),
-      isScreen || !isMixed || !isSeenByObjectiveC(type, program)
+      isShown || !isMixed || !isSeenByObjectiveC(type, program)
     else { return false }
-    return areMadeByName(program.lineage(of: type), isScreen, program)
+    return areMadeByName(program.lineage(of: type), isShown, program)
       && nominal.declarations.allSatisfy { place in
         program[place.file].facts[place.type].attributes.allSatisfy { attribute in
-          isScreen
+          isShown
             ? !program.knowledge[.seenByObjectiveC].contains(attribute)
             : program.knowledge[.tellsNothingOfCallers].contains(attribute)
         }

@@ -120,7 +120,7 @@ final class CallAnalysis: Transfer {
       if holds { pass(condition, &state) }
     case .round(let loop): goRound(loop, &state)
     case .skippable(let statement, runs: false): return skip(statement, &state)
-    case .skippable: break
+    case .skippable(let statement, runs: true): standIn(statement, &state)
     case .enter(let statement, let block): enter(statement, block, &state)
     case .done(let loop): leave(loop, &state)
     }
@@ -220,6 +220,19 @@ final class CallAnalysis: Transfer {
       state = forgotten(state)
     }
     return !state.isEmpty
+  }
+
+  /// The way to what stands behind `??`. Whoever was called before it, in `object?.ask(done) ?? done(nil)`, has left
+  /// nothing to stand in for, unless it answers with nothing itself.
+  private func standIn(_ statement: Int32, _ state: inout Reaches) {
+    guard case .skippable(.coalescing, let value) = code.statement(statement).kind else { return }
+    let span = code.span(of: value)
+    state = state.map { reach in
+      guard reach.count == .once, let call = reach.call, span.contains(call) else { return reach }
+      var reach = reach
+      reach.count = .unknown
+      return reach
+    }
   }
 
   private func enter(_ statement: Int32, _ block: Int32?, _ state: inout Reaches) {

@@ -4,6 +4,8 @@ import SwiftFacts
 extension Program {
   /// The parameters one of which has to be called on each way, in groups.
   func completions(of function: FunctionID) -> [[LocalID]] {
+    // What is awaited for a value answers by that; its closures are told what happens meanwhile.
+    if declaration(of: function).effects.contains(.suspends), declaration(of: function).result != nil { return [] }
     let code = self[file(of: function)].facts.code
     var single: [LocalID] = []
     var good: [LocalID] = []
