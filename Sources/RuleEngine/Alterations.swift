@@ -130,7 +130,7 @@ private enum Question: CaseIterable {
     case .protocols: [.replacedProtocol]
     case .dependencies:
       [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift, .neverGiven]
-    case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
+    case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .openedToNothing]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
@@ -193,7 +193,7 @@ extension Alteration.Kind {
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
     case .forgottenGift, .unaskedGift, .neverGiven: .forgottenGifts
-    case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd: .openedSwitches
+    case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .openedToNothing: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues
     case .frozenProperty: .frozenProperties
@@ -274,6 +274,7 @@ extension Alteration.Kind {
     case .askedInView: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.shared))]
     case .toldByView: [.was: .of(.role, .role(.callback)), .now: .of(.is, .is(.shared))]
     case .openedSwitch: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
+    case .openedToNothing: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.emptyDefault))]
     case .openedByCasts: [.was: .of(.is, .is(.exhaustive)), .changed: .one(Value.Altered.type)]
     case .openedWithout: Self.opened(.defaultValue)
     case .openedToEnd: Self.opened(.ending)
@@ -380,7 +381,8 @@ extension Alteration.Kind {
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .leftTeardown, .lostFarewell, .leftEntry,
       .leftSlot, .lateTaking, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck,
-      .lostOptionalRead, .lostWalk, .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .untoldElse,
+      .lostOptionalRead, .lostWalk, .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .openedToNothing,
+      .untoldElse,
       .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .unreadOutcome, .untoldFailure,

@@ -259,7 +259,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.was, .of(.is, .is(.absent)), .of(.is, .is(.given)), .of(.is, .is(.empty)))
     case .openedSwitches:
       ([.was: .of(.is, .is(.exhaustive)), .changed: .one(Value.Altered.type)] as Facts)
-        .adding(.now, .of(.metBy, .one(Value.Witness.defaultValue)), .of(.metBy, .one(Value.Witness.ending)))
+        .adding(
+          .now, .of(.metBy, .one(Value.Witness.defaultValue)), .of(.metBy, .one(Value.Witness.ending)),
+          .of(.metBy, .one(Value.Witness.emptyDefault)))
     case .frozenProperties: [.was: .of(.is, .is(.computed)), .now: .of(.is, .is(.stored))]
     case .sharedCopies: [.was: .of(.is, .is(.copied)), .now: .of(.is, .is(.aliased))]
     case .lostFailureChecks:

@@ -454,7 +454,8 @@ public enum Value {
       case .defaultValue:
         "An extension of the protocol; a `default:` that takes a case, or the end of a chain of casts that takes a "
           + "type."
-      case .emptyDefault: "An extension of the protocol that does nothing."
+      case .emptyDefault:
+        "An extension of the protocol that does nothing; no branch at all, where one case is asked for after another."
       case .ending: "A `default:`, or the end of a chain of casts, that stops the program."
       case .debugEnding: "The end of a chain of casts that stops a debug build, and lets a release go on."
       }

@@ -1,8 +1,8 @@
 /// Questions for one case of an enum after another, read as the `switch` that they stand for.
 extension Code {
   /// Every `if case … = value { … } else if case … = value { … } else { … }` among some statements that asks for
-  /// one value throughout, as the `switch` that it stands for; what is left over is its default. In the order of the
-  /// source.
+  /// one value throughout, as the `switch` that it stands for; what is left over is its default, and where nothing is
+  /// done with that it has none. In the order of the source.
   public func caseChains(in range: Range<Int32>) -> [Selection] {
     range.compactMap { statement -> Selection? in
       guard self.statement(statement).kind == .branch, !continuesBranch(statement) else { return nil }
@@ -11,11 +11,12 @@ extension Code {
       var next: Int32? = statement
       while let branch = next {
         next = nil
-        guard let (item, asked) = onlyPattern(of: branch), case let blocks = blocks(of: branch), blocks.count == 2,
+        guard let (item, asked) = onlyPattern(of: branch), case let blocks = blocks(of: branch), !blocks.isEmpty,
           subject.map({ spelling(of: $0) == spelling(of: asked) }) ?? true
         else { return nil }
         subject = subject ?? asked
         cases.append(Selection.Case(statement: branch, block: blocks[0], items: [item], isUnknown: false))
+        if blocks.count == 1 { break }
         next = elseBranch(blocks[1])
         if next == nil {
           cases.append(Selection.Case(statement: blocks[1], block: blocks[1], items: [], isUnknown: false))

@@ -373,6 +373,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case subscribesLater
   /// Operators whose stream goes on where their argument says.
   case movesDelivery
+  /// Operators whose values come where those before them come.
+  case keepsDelivery
   /// Operators that hold their values back for a time.
   case holdsBackValues
 

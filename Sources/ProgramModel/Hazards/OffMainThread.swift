@@ -28,6 +28,7 @@ final class OffMainThread {
     fates = ClosureEscape(inference: inference)
     let knowledge = program.knowledge
     var names = knowledge[.comesOffMainThread].names.union(knowledge[.queuesBlock].names)
+      .union(knowledge[.answersWithSubscription].names)
     // Somebody who names the queue of a session may have named the main one.
     choosesQueue =
       !program.functions(mentioning: knowledge[.choosesQueue].names).isEmpty
@@ -212,6 +213,17 @@ final class OffMainThread {
     return isMain(queue, in: code)
   }
 
+  /// Whether something in a function is given to the main queue, or goes on there.
+  func goesToMain(_ function: FunctionID) -> Bool {
+    let code = frames[function].facts.code
+    return !staysOnThread(function)
+      || program.expressions(of: function).contains { index in
+        guard case .call(let callee, let list) = code.expressions[index] else { return false }
+        if case .member(let queue, _) = code[callee], isMain(queue, in: code) { return true }
+        return code[list].contains { isMain($0.value, in: code) }
+      }
+  }
+
   /// Whether an expression names the main queue, with its type or, as an argument, without: `target: .main`.
   private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
     switch code[queue] {
@@ -247,12 +259,11 @@ final class OffMainThread {
       if program.knowledge[.queuesBlock].contains(name), isBackground(base, in: frame) {
         return SourceSpan(file: frame.file, bytes: code.span(of: call))
       }
-      if !choosesQueue, let owner = inference.type(of: base, in: frame).nominal,
-        program.knowledge[.comesOffMainThread][name].contains(where: { row in
-          row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
-        })
-      {
+      if comesOffMainThread(name, of: base, in: frame) {
         return SourceSpan(file: frame.file, bytes: code.span(of: call))
+      }
+      if program.knowledge[.answersWithSubscription].contains(name), let place = source(ofStream: base, in: frame) {
+        return place
       }
     }
     guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
@@ -261,11 +272,21 @@ final class OffMainThread {
     return runner(ofParameter: match[position], of: targets[0])
   }
 
-  /// Where a function runs a parameter off the main thread; of a requirement, where all that may be called do.
+  /// Whether the system calls back, or hands values on, on a thread of its own.
+  func comesOffMainThread(_ name: Symbol, of base: ExpressionID, in frame: Frame) -> Bool {
+    guard !choosesQueue, let owner = inference.type(of: base, in: frame).nominal else { return false }
+    return program.knowledge[.comesOffMainThread][name].contains { row in
+      row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
+    }
+  }
+
+  /// Where a function runs a parameter off the main thread; of a requirement, where any that may be called does, and
+  /// none of them goes to the main thread, perhaps for another.
   private func runner(ofParameter position: Int, of function: FunctionID) -> SourceSpan? {
     let meant = program.witnesses(of: function) ?? [function]
-    let places = meant.map { parameters[Parameter(function: $0, position: position)] }
-    return places.contains(nil) ? nil : places.first ?? nil
+    guard let place = meant.lazy.compactMap({ self.parameters[Parameter(function: $0, position: position)] }).first
+    else { return nil }
+    return meant.count > 1 && meant.contains(where: goesToMain) ? nil : place
   }
 
   /// Whether a queue is made in sight, and not the main one.

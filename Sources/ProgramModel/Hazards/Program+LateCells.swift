@@ -205,6 +205,8 @@ private struct LateCells {
       switch code[local].kind {
       case .capture(_, let value): return isReused(value, depth + 1)
       case .variable: return code[local].initializer.map { isReused($0, depth + 1) } ?? false
+      // What another function has had handed out, to be filled here.
+      case .parameter: return isReusedByType(id)
       // What a registration fills for each row.
       case .closureParameter(let closure, 0):
         guard let call = code[closure].call, case .call(let callee, _) = code[call] else { return false }
@@ -219,6 +221,10 @@ private struct LateCells {
     case .call: return code.callee(of: id).map(program.knowledge[.handsOutReused].contains) == true
     default: return false
     }
+  }
+
+  private func isReusedByType(_ id: ExpressionID) -> Bool {
+    threads.inference.type(of: id, in: frame).nominal.map { program.inherits($0, fromAny: .reusedView) } ?? false
   }
 
   private func isView(_ id: ExpressionID) -> Bool {

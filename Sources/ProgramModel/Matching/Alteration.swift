@@ -7,7 +7,7 @@ public struct Alteration: Hashable, Sendable {
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
       lostSetter, firstUnset, unsetAlone, lostRequirement, loosenedRequirement, openedSwitch,
-      openedByCasts, openedWithout, openedToEnd, lostMakingSetter, lostSetterOnWay, untoldElse,
+      openedByCasts, openedWithout, openedToEnd, openedToNothing, lostMakingSetter, lostSetterOnWay, untoldElse,
       erasedResult, erasedValue,
       frozenProperty, sharedCopy, untoldFailure, unreadError, unreadOutcome, endingFailure,
       leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval

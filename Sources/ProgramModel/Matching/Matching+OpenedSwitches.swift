@@ -10,13 +10,15 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
       let now = plainSelections(of: function, in: after) + caseChains(of: function, in: after)
-      guard now.contains(where: { $0.cases.contains(where: \.isDefault) }) else { continue }
+      guard now.contains(where: { $0.cases.contains(where: \.isDefault) || isChain($0, in: function) }) else { continue }
       let was = plainSelections(of: old, in: before)
       let code = after[after.file(of: function)].facts.code
       let oldCode = before[before.file(of: old)].facts.code
       for one in now {
         let subject = code.plainSpelling(of: one.subject)
-        guard let rest = one.cases.first(where: \.isDefault),
+        let rest = one.cases.first(where: \.isDefault)
+        let isChain = isChain(one, in: function)
+        guard rest != nil || isChain,
           now.count(where: { code.plainSpelling(of: $0.subject) == subject }) == 1,
           let twin = was.first(where: { oldCode.plainSpelling(of: $0.subject) == subject }),
           was.count(where: { oldCode.plainSpelling(of: $0.subject) == subject }) == 1,
@@ -31,14 +33,14 @@ extension Matching {
         guard Set(twin.cases.flatMap(\.names)) == Set(allBefore.map(\.name)) else { continue }
         let left = all.map(\.name).filter { !named.contains($0) }
         // A case that comes with the change had no place before; one question after another has none for it, either.
-        let isChain = code.statement(one.statement).kind == .branch
         guard isChain ? !left.isEmpty : left.contains(where: { name in allBefore.contains { $0.name == name } }),
-          !names(Set(left), in: rest, of: function)
+          rest.map({ !names(Set(left), in: $0, of: function) }) ?? true
         else { continue }
-        let span = SourceSpan(file: after.file(of: function), bytes: code.statement(rest.statement).span)
+        let place = rest?.statement ?? one.statement
+        let span = SourceSpan(file: after.file(of: function), bytes: code.statement(place).span)
         result.append(
           Alteration(
-            kind: .openedSwitch, span: span, name: subject, after: after.name(of: type),
+            kind: rest == nil ? .openedToNothing : .openedSwitch, span: span, name: subject, after: after.name(of: type),
             affected: left.map { $0.text }))
       }
     }
@@ -56,13 +58,18 @@ extension Matching {
     }
   }
 
+  /// Whether it stands for one question after another.
+  private func isChain(_ selection: Selection, in function: FunctionID) -> Bool {
+    after[after.file(of: function)].facts.code.statement(selection.statement).kind == .branch
+  }
+
   private func caseChains(of function: FunctionID, in program: Program) -> [Selection] {
     let declaration = program.declaration(of: function)
     guard declaration.hasBody else { return [] }
     return program[program.file(of: function)].facts.code
       .caseChains(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement))
       // Asking for one case alone is no table of them.
-      .filter { one in one.cases.count > 2 && one.cases.allSatisfy { $0.isPlain || $0.isDefault } }
+      .filter { one in one.cases.count { !$0.isDefault } > 1 && one.cases.allSatisfy { $0.isPlain || $0.isDefault } }
   }
 
   /// The switches of a function all of whose patterns name cases, those of its closures included.

@@ -20,11 +20,33 @@ extension Program {
     return all.map { conformance in
       let isAlone =
         self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
-        && isMetAlone(conformance) && conformers[conformance.protocol, default: []].count < 2
+        && isMetAlone(conformance) && isOnlyUsed(conformance.type, of: conformers[conformance.protocol, default: []])
         // Last: to know what nothing names, the whole program is read.
         && !unusedTypes(calls(threads: 1)).contains(conformance.protocol) && !onlyAdds(conformance.protocol)
       return (conformance, isAlone)
     }
+  }
+
+  /// Whether no other type of those that conform is named by anything but itself and tests.
+  private func isOnlyUsed(_ type: NominalID, of conformers: Set<NominalID>) -> Bool {
+    conformers.count < 2
+      || conformers.count <= Self.mostStandIns && conformers.allSatisfy { $0 == type || isNamedByTestsAlone($0) }
+  }
+
+  /// More types than these that conform are no stand-ins.
+  private static let mostStandIns = 4
+
+  private func isNamedByTestsAlone(_ type: NominalID) -> Bool {
+    let name = self[type].name
+    let own = Set(self[type].declarations.map(\.file))
+    return self[type].kind == .class && descendants[type] == nil && self[type].access != .everywhere
+      && functions(mentioning: [name]).allSatisfy { isTest(file(of: $0)) || owner(of: $0) == type }
+      && !asking("types that name a type", about: [name]) { program in
+        program.files.indices.contains { index in
+          let file = FileID(index: Int32(index))
+          return !program.isTestFile[index] && !own.contains(file) && program.files[index].facts.namedTypes.contains(name)
+        }
+      }
   }
 
   /// Neither the program's extensions of the type nor of the protocol provide a required member.

@@ -1,0 +1,49 @@
+import SwiftFacts
+
+/// Closures that are given the values of a stream which come off the main thread.
+extension OffMainThread {
+  /// Where the values of a stream come from off the main thread; nil where nothing says so, and where something on the
+  /// way may deliver them elsewhere.
+  ///
+  /// - Parameter depth: How many functions lie between who listens and what the stream begins with.
+  func source(ofStream stream: ExpressionID, in frame: Frame, depth: Int = 0) -> SourceSpan? {
+    guard depth < Self.mostFunctions else { return nil }
+    let code = frame.facts.code
+    var next = stream
+    while case .call(let callee, _) = code[next] {
+      if case .functions(let targets) = inference.target(of: next, in: frame).kind {
+        return source(ofAnswers: targets, depth: depth + 1)
+      }
+      guard case .member(let base, let name) = code[callee] else { return nil }
+      if comesOffMainThread(name, of: base, in: frame) {
+        return SourceSpan(file: frame.file, bytes: code.span(of: next))
+      }
+      guard program.knowledge[.keepsDelivery].contains(name) else { return nil }
+      next = base
+    }
+    if case .local(let local) = code[next] {
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
+      return source(ofStream: value, in: frame, depth: depth + 1)
+    }
+    guard let property = property(next, in: frame), let getter = program.declaration(of: property).getter else {
+      return nil
+    }
+    return source(ofAnswers: [program.function(getter, in: program.file(of: property))], depth: depth + 1)
+  }
+
+  private static let mostFunctions = 6
+
+  /// What a function that a call runs answers with, where that is one stream; of a requirement, any that may be run.
+  private func source(ofAnswers targets: [FunctionID], depth: Int) -> SourceSpan? {
+    guard targets.count == 1 else { return nil }
+    let meant = program.witnesses(of: targets[0]) ?? targets
+    if meant.count > 1, meant.contains(where: goesToMain) { return nil }
+    for target in meant {
+      let frame = frames[target]
+      let results = frame.facts.code[frame.declaration.results]
+      guard frame.declaration.hasBody, results.count == 1, let only = results.first else { continue }
+      if let place = source(ofStream: only, in: frame, depth: depth) { return place }
+    }
+    return nil
+  }
+}
