@@ -15,7 +15,7 @@ extension LateCallbacks {
       let initializers = program[context].functions[Names.init_], !initializers.isEmpty
     else { return nil }
     var found: (SourceSpan, SourceSpan, String)?
-    for initializer in initializers where !program.onlyEnds(initializer) {
+    for initializer in initializers where !program.makesNothing(initializer) {
       let summary = summaries.summary(of: initializer)
       guard let at = summary.wants[path.members], !summary.gives.contains(path.members) else { return nil }
       let code = summaries.frames[initializer].facts.code
@@ -73,17 +73,20 @@ extension LateCallbacks {
 }
 
 extension Program {
-  /// Whether all that a body does is to end the program: `init(coder:)` of a screen that no storyboard has.
-  fileprivate func onlyEnds(_ function: FunctionID) -> Bool {
+  /// Whether all that an initialiser does is to end the program, or to answer with nothing: `init(coder:)` of a screen
+  /// that no storyboard has.
+  fileprivate func makesNothing(_ function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
-    var ends = false
+    var (ends, calls) = (false, false)
     for index in expressions(of: function) {
       switch code.expressions[index] {
       case .assign, .mutate: return false
-      case .call: ends = ends || code.endsProgram(ExpressionID(index: Int32(index)), knowledge)
+      case .call:
+        calls = true
+        ends = ends || code.endsProgram(ExpressionID(index: Int32(index)), knowledge)
       default: continue
       }
     }
-    return ends
+    return ends || !calls && declaration(of: function).effects.contains(.fails)
   }
 }

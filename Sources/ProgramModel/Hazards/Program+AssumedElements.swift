@@ -116,6 +116,9 @@ extension Program {
       guard case .variable(isLet: true) = code[local].kind else { return nil }
       return code[local].initializer.flatMap(inner)
     case .call(let callee, _):
+      if case .functions(let targets) = inference.target(of: list, in: frame).kind {
+        return targets.count == 1 ? listProperty(answeredBy: targets[0], inference, depth + 1) : nil
+      }
       guard case .member(let base, let name) = code[callee],
         knowledge[.keepsCount].contains(name) || knowledge[.keepsElements].contains(name)
       else { return nil }
@@ -125,12 +128,16 @@ extension Program {
       let declaration = declaration(of: property)
       if declaration.isStored { return property }
       guard let getter = declaration.getter else { return nil }
-      let own = Frame(self.function(getter, in: file(of: property)), in: self)
-      let results = own.facts.code[own.declaration.results]
-      guard results.count == 1, let only = results.first else { return nil }
-      return listProperty(only, in: own, inference, depth: depth + 1)
+      return listProperty(answeredBy: self.function(getter, in: file(of: property)), inference, depth + 1)
     default: return nil
     }
+  }
+
+  private func listProperty(answeredBy function: FunctionID, _ inference: Inference, _ depth: Int) -> PropertyID? {
+    let frame = Frame(function, in: self)
+    let results = frame.facts.code[frame.declaration.results]
+    guard frame.declaration.hasBody, results.count == 1, let only = results.first else { return nil }
+    return listProperty(only, in: frame, inference, depth: depth)
   }
 
   /// Whether a type asks somewhere how many elements a property of that name has, or whoever calls a function does.
