@@ -4,12 +4,10 @@ import os
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 
-# How Homebrew asks what machine it is on.
+# How Homebrew asks what machine it is on, in the order that its style wants.
 BREW = {
-    "linux-x86_64": ("on_linux", "on_intel"),
-    "linux-aarch64": ("on_linux", "on_arm"),
-    "macos-x86_64": ("on_macos", "on_intel"),
-    "macos-arm64": ("on_macos", "on_arm"),
+    "on_macos": {"on_arm": "macos-arm64", "on_intel": "macos-x86_64"},
+    "on_linux": {"on_arm": "linux-aarch64", "on_intel": "linux-x86_64"},
 }
 
 
@@ -31,11 +29,13 @@ def repositories(version, address, sums):
 
 
 def brew(address, sums):
-    blocks = []
-    for name, (system, processor) in BREW.items():
-        file = f"nitless-{name}.tar.gz"
-        if file in sums:
-            blocks.append(
-                f'  {system} do\n    {processor} do\n      url "{address}/{file}"\n      sha256 "{sums[file]}"\n'
-                "    end\n  end\n\n")
-    return "".join(blocks)
+    systems = []
+    for system, programs in BREW.items():
+        files = {processor: f"nitless-{name}.tar.gz" for processor, name in programs.items()}
+        blocks = [
+            f'    {processor} do\n      url "{address}/{file}"\n      sha256 "{sums[file]}"\n    end\n'
+            for processor, file in files.items() if file in sums
+        ]
+        if blocks:
+            systems.append(f"  {system} do\n" + "".join(blocks) + "  end\n\n")
+    return "".join(systems)

@@ -102,6 +102,22 @@ import Testing
     #expect(sums.status == 0, "\(sums)")
   }
 
+  @Test func `A formula for four machines has each system once, in the order of Homebrew's style`() throws {
+    let made = try shell(
+      """
+      python3 -B -c 'import sys; sys.path.insert(0, sys.argv[1]); import repositories
+      names = ["linux-x86_64", "linux-aarch64", "macos-x86_64", "macos-arm64"]
+      print(repositories.brew("https://a.example/0.1.0", {f"nitless-{name}.tar.gz": name for name in names}))' \
+      "$TOP/Scripts/packages"
+      """)
+    let words = made.output.matches(of: /on_\w+|sha256 "([^"]+)"/).map { String($0.1 ?? $0.0) }
+    #expect(
+      words == [
+        "on_macos", "on_arm", "macos-arm64", "on_intel", "macos-x86_64",
+        "on_linux", "on_arm", "linux-aarch64", "on_intel", "linux-x86_64",
+      ], "\(made)")
+  }
+
   @Test func `The image is made of what lies beside its Dockerfile`() throws {
     let folder = try Release.folder.get()
     let text = try String(contentsOfFile: folder + "/Dockerfile", encoding: .utf8)

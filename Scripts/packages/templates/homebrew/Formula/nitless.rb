@@ -1,7 +1,6 @@
 class Nitless < Formula
   desc "Code review of what a change makes a Swift program do"
   homepage "https://github.com/OWNER/nitless"
-  version "@VERSION@"
   license "Apache-2.0"
 
 @PLATFORMS@
@@ -15,6 +14,6 @@ class Nitless < Formula
   end
 
   test do
-    assert_match "@VERSION@", shell_output("#{bin}/nitless --version")
+    assert_match version.to_s, shell_output("#{bin}/nitless --version")
   end
 end
