@@ -12,14 +12,18 @@ BUILD = swift build -c release --product nitless -Xswiftc -enforce-exclusivity=u
 all: build
 
 # Reviews a small app before and after a change: Demo/before and Demo/after. An optimized program takes three times as long
-# to compile, and says the same.
-demo: prerequisites
-	swift build --product nitless
+# to compile, and says the same. With one that is installed, make demo PROGRAM=nitless, nothing is compiled.
+PROGRAM = .build/debug/nitless
+demo:
+	@test "$(PROGRAM)" != .build/debug/nitless || $(MAKE) debug
 	@rm -rf $(DEMO)
 	@Demo/make-repository $(DEMO) >/dev/null
-	@Demo/review .build/debug/nitless $(DEMO)
+	@Demo/review "$(PROGRAM)" $(DEMO)
 	@echo
-	@echo 'The demo repository is $(DEMO). The program before the change: .build/debug/nitless audit HEAD~1 --repo $(DEMO)'
+	@echo 'The demo repository is $(DEMO). The program before the change: $(PROGRAM) audit HEAD~1 --repo $(DEMO)'
+
+debug: prerequisites
+	swift build --product nitless
 
 test: build-tests validate-reports fuzz
 	swift test
@@ -78,4 +82,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all bench demo test evidence fuzz build-tests validate-reports install picture clean build prerequisites
+.PHONY: all bench demo debug test evidence fuzz build-tests validate-reports install picture clean build prerequisites
