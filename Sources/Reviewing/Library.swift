@@ -89,7 +89,7 @@ struct Library: Sendable {
   private static let namesake =
     "another file has the same name, put together of other bytes, so neither can be spoken of; rename one of them"
 
-  private static func says(of facts: FileFacts) -> String? {
+  static func says(of facts: FileFacts) -> String? {
     if let obstacle = facts.obstacle { return says(obstacle) }
     return facts.flaw.map { flaw in
       "line \(facts.position(of: flaw).line) is no Swift that nitless knows, so not all of the file was understood; "
@@ -107,4 +107,9 @@ struct Library: Sendable {
       "it is a pointer of Git LFS, and the source is not at hand; keep source out of LFS, or exclude it"
     }
   }
+}
+
+extension FileFacts {
+  /// Whether something in the file is no Swift, and the rest is known.
+  var isKnownInPart: Bool { obstacle == nil && flaw != nil }
 }

@@ -98,14 +98,16 @@ extension Reviewer {
 
   /// The program that a file is part of, tests and all.
   ///
-  /// - Parameter isWhole: Whether what can be told of a file that is skipped is no answer.
-  /// - Throws: `NotUnderstood` for such a file.
-  func program(around path: String, in snapshot: Snapshot, isWhole: Bool = false) throws -> Program {
+  /// - Throws: `NotUnderstood` if nothing of it is known.
+  func program(around path: String, in snapshot: Snapshot) throws -> Program {
     let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
     let library = try Library(
       of: [snapshot], in: repository, threads: threads, store: store, isOutlineEnough: { _ in false },
       progress: progress)
-    if isWhole, let skip = library.skipped(in: snapshot).first(where: { $0.path == path }) {
+    // Of a file with a mistake in it, the rest is known, and told of by reviews.
+    if let skip = library.skipped(in: snapshot).first(where: { $0.path == path }),
+      !library.files(of: snapshot).contains(where: { $0.path == path && $0.facts.isKnownInPart })
+    {
       throw NotUnderstood(path: path, because: skip.because)
     }
     progress("linking")

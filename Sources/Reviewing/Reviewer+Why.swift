@@ -16,6 +16,8 @@ public struct LineAccount: Sendable {
   public var modules: String
   /// Whether its file is for tests alone, of which most rules do not ask.
   public var isTest: Bool
+  /// What of its file was not understood; nil where all was.
+  public var flaw: String?
   /// Whether no run of the program comes to the line, as far as it shows: what is found there is told with the change
   /// that calls the code, or makes its object.
   public var neverRuns = false
@@ -67,18 +69,18 @@ extension Reviewer {
   ///   - rules: All there are, switched on or not.
   ///   - revision: The commit or tree; nil for the work tree.
   /// - Throws: `NothingToAudit` if there is no such file, `NoSuchLine` if it ends before the line,
-  ///   `NotUnderstood` if it is skipped.
+  ///   `NotUnderstood` if nothing of it is known.
   public func why(path: String, line: Int, at revision: String?, rules: [RulePage]) throws -> LineAccount {
     let snapshot = try snapshot(of: revision, with: path)
     let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
-    let program = try program(around: path, in: snapshot, isWhole: true)
+    let program = try program(around: path, in: snapshot)
     let file = try file(at: path, line: line, in: program)
     progress("looking for defects")
     let examined = Inspector(rules: rules).examination(of: program, threads: threads)
     let declaration = program.declarationName(atLine: line, in: file)
     var account = LineAccount(
       path: path, line: line, declaration: declaration, modules: modules[0].text(for: [path]),
-      isTest: modules[0].isTest(path))
+      isTest: modules[0].isTest(path), flaw: Library.says(of: program[file].facts))
     account.neverRuns = program.firstCode(ofLine: line, in: file).map {
       IdleCode(program: program).neverRuns($0, in: file)
     } ?? false

@@ -51,6 +51,7 @@ struct LineAccountText {
     var lines = ["\(account.path):\(account.line)" + (account.declaration.isEmpty ? "" : " in \(account.declaration)")]
     lines += account.modules.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map { "\($0)" }
     if account.isTest { lines.append("the file is for tests, of which most rules do not ask") }
+    if let flaw = account.flaw { lines.append("what follows is of the rest of the file: \(flaw)") }
     if account.neverRuns {
       lines.append("no run comes here that is in sight: what calls this code, or makes its object, is told of it")
     }

@@ -116,7 +116,8 @@ extension SpotOptions {
       throw absence(of: spot.file, at: question.path, revision, in: repository, usage: usage)
     } catch let error as NotUnderstood {
       throw Failure(
-        "`\(spot.file)` is skipped, so nothing is known of it: \(error.because)", advice: "Mend it, and ask again")
+        "`\(spot.file)` is skipped, so nothing is known of it: \(error.because)",
+        advice: "`nitless review` names each file that it skips")
     } catch let error as NoSuchLine {
       throw Failure("`\(spot.file)` has no line \(error.line): its last is \(error.lines)", advice: usage)
     }

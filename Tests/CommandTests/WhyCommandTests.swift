@@ -56,11 +56,20 @@ import Testing
   }
 
   @Test func `A file that is skipped is said to be`() throws {
-    try repository.write("Sources/Broken.swift", "final class Viewer {\n  func start( {\n")
+    try repository.write("Sources/Broken.swift", "<<<<<<< HEAD\nfinal class A {}\n=======\nfinal class B {}\n>>>>>>> topic\n")
     let outcome = try repository.nitless("why", "Sources/Broken.swift:2")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     let says = "error: `Sources/Broken.swift` is skipped, so nothing is known of it: "
     #expect(outcome.errors.hasPrefix(says), "\(outcome.errors)")
+    #expect(try repository.nitless("inspect", "body", "Sources/Broken.swift:2").errors.hasPrefix(says))
+  }
+
+  @Test func `What is understood of a file with a mistake in it is told, as a review tells it`() throws {
+    try repository.write("Sources/Viewer.swift", Source.leaking + "func broken( {\n")
+    #expect(try repository.nitless("audit").output.contains("closure-retain-cycle"))
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(text.contains("what follows is of the rest of the file: line "), "\(text)")
+    #expect(text.contains("Told here\n  bug closure-retain-cycle: "), "\(text)")
   }
 
   @Test func `What is told in the same function is named`() throws {
