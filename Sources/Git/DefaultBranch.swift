@@ -7,6 +7,11 @@ struct DefaultBranch {
 
   private static let usualNames = ["main", "master", "develop", "trunk"]
 
+  /// Whether default branches are called so, here or at a remote of the usual name.
+  static func isUsual(_ name: String) -> Bool {
+    usualNames.contains(name) || usualNames.contains { "origin/" + $0 == name }
+  }
+
   /// The default branch of a remote, as it was when it was fetched last.
   init?(ofRemote remote: String, through handle: Handle) {
     let place = "refs/remotes/\(remote)/"

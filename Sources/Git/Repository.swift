@@ -148,6 +148,13 @@ public final class Repository: Sendable {
     return names ?? []
   }
 
+  /// What the default branch is called here, for one who named it as it is called elsewhere; nil for any other name.
+  public func defaultBranch(for name: String) -> String? {
+    guard DefaultBranch.isUsual(name) else { return nil }
+    let found = try? pool.lend { handle throws(GitError) in DefaultBranch(through: handle)?.shownName }
+    return found ?? nil
+  }
+
   /// The full name of the commit that a revision means, 40 hexadecimal digits.
   ///
   /// - Throws: `GitError` of kind `unknownRevision`.

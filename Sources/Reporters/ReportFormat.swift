@@ -7,14 +7,14 @@ public struct ReportFormat: Sendable {
     ReportFormat("for a person at a terminal; what you get if you name none") {
       TerminalReporter(color: $0.color, width: $0.width)
     },
-    ReportFormat("for your own programs; the keys are a promise") { _ in JSONReporter() },
+    ReportFormat("for your own programs; keys are added, and none is changed or taken away") { _ in JSONReporter() },
     ReportFormat("SARIF 2.1.0, for GitHub code scanning and other viewers") {
       SARIFReporter(version: $0.version, showsSuppressed: $0.showsSuppressed)
     },
     ReportFormat("annotations in the log of GitHub Actions") { _ in GitHubReporter() },
     ReportFormat("GitLab's code quality report") { _ in GitLabReporter() },
     ReportFormat("Checkstyle's XML, for Jenkins and many others") { _ in CheckstyleReporter() },
-    ReportFormat("JUnit's XML, where only tests are shown") { JUnitReporter(failingLevel: $0.failingLevel) },
+    ReportFormat("JUnit's XML, for servers that show only tests") { JUnitReporter(failingLevel: $0.failingLevel) },
     ReportFormat("reviewdog's format, with suggestions") { _ in RDJSONReporter() },
     ReportFormat("a compiler's diagnostics, for a build phase of Xcode") { XcodeReporter(root: $0.root) },
     ReportFormat("a summary, for $GITHUB_STEP_SUMMARY or a comment") { _ in MarkdownReporter() },

@@ -124,7 +124,7 @@ struct AuditCommand: ParsableCommand {
           ? "One commit is audited at a time; what lies between two: nitless review \(names[0])..\(path)"
           : "A commit comes first, then paths: nitless audit [REV] [PATH…]")
     }
-    let meant = nearest(to: path, among: repository.branchesAndTags).map { "; did you mean `\($0)`?" } ?? ""
+    let meant = RepositoryOptions.meant(by: path, in: repository)
     return Failure(
       isFirst
         ? "`\(path)` is neither a commit nor a path with a Swift file\(meant)"

@@ -19,11 +19,14 @@ struct LSPCommand: ParsableCommand {
       could not go on.
       """)
 
-  @Flag(help: "Speak on standard input and output, which it does anyway; some editors say so.")
+  @Flag(help: "Changes nothing: it always speaks on standard input and output, and some editors add this.")
   var stdio = false
 
   @Flag(
-    help: "Let git run programs that a repository's own configuration names, such as filters; others it runs anyway.")
+    help: """
+      Let git run programs, such as filters, that .git/config in a repository names; without it, only those are run \
+      that your own configuration names.
+      """)
   var runPrograms = false
 
   @OptionGroup var repositoryOptions: RepositoryOptions

@@ -14,10 +14,10 @@ struct Nitless: ParsableCommand {
       nitless review --staged      what the next commit would record
       nitless review origin/main   what a pull request against main shows
       nitless hook install         review each commit before it is made
-      nitless audit                all there is to say about the whole program
+      nitless audit                every finding in the whole program
       nitless fix                  applies the safe fixes; --review asks first
-      nitless sift FILE            what another tool says of behaviour, and no more
-      nitless lsp                  shows it in an editor, which starts it
+      nitless sift FILE            passes on what another tool says about behaviour
+      nitless lsp                  shows findings in an editor, which starts it
       nitless rules list           what it looks for
       nitless why FILE:LINE        what is told at a line, what is not, and why
 

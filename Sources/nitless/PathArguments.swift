@@ -28,11 +28,16 @@ extension RepositoryOptions {
       return try work()
     } catch let error as GitError where error.kind == .unknownRevision {
       let parts = (range ?? "").split(separator: "..").map { $0.drop { $0 == "." } }
-      guard let part = parts.first(where: { error.summary.contains("`\($0)`") }),
-        let near = nearest(to: String(part), among: repository.branchesAndTags)
-      else { throw error }
-      throw Failure("\(error.summary); did you mean `\(near)`?", advice: error.advice)
+      guard let part = parts.first(where: { error.summary.contains("`\($0)`") }) else { throw error }
+      throw Failure(error.summary + Self.meant(by: String(part), in: repository), advice: error.advice)
     }
+  }
+
+  /// Which branch or tag was probably meant by a name that none has, as the end of a sentence; empty if none was.
+  static func meant(by name: String, in repository: Repository) -> String {
+    if let near = nearest(to: name, among: repository.branchesAndTags) { return "; did you mean `\(near)`?" }
+    // A page that says `main` means the default branch, whatever it is called here.
+    return repository.defaultBranch(for: name).map { "; the default branch here is `\($0)`" } ?? ""
   }
 
   /// Whether something is on the disk under a name, seen from where paths are written from.

@@ -47,8 +47,8 @@ struct ReviewCommand: ParsableCommand {
   @Flag(
     name: .customLong("map"),
     help: """
-      Print what to read in place of the findings: declarations that the change touches, then hunks that change \
-      nothing.
+      Print no findings, but what of the change to read: first the declarations that it touches, last the hunks that \
+      change nothing.
       """)
   var showsMap = false
 
@@ -63,6 +63,10 @@ struct ReviewCommand: ParsableCommand {
   mutating func validate() throws {
     if let name = names.first, ["..", "...", "..HEAD", "...HEAD"].contains(name) {
       throw ValidationError("no commit stands before the dots of `\(name)`: name the one to compare with")
+    }
+    // A commit that is compared with itself: as a script writes it that has lost the name of the other.
+    if let name = names.first, ["HEAD..", "HEAD..."].contains(name) {
+      throw ValidationError("no commit stands behind the dots of `\(name)`: name the one that the change leads to")
     }
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
@@ -125,7 +129,7 @@ struct ReviewCommand: ParsableCommand {
     if repositoryOptions.exists(name) { return false }
     guard name.contains("/") || name.hasSuffix(".swift") else { return true }
     throw Failure(
-      "`\(name)` is neither a commit nor a file or folder",
+      "`\(name)` is neither a commit nor a file or folder" + RepositoryOptions.meant(by: name, in: repository),
       advice: "`git branch --all` lists branches; -- stands before a path that is gone: nitless review -- \(name)")
   }
 }

@@ -8,22 +8,22 @@ import RulePages
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only what this rule finds; repeat it for several.", valueName: "id"))
+    help: ArgumentHelp("Only what this rule finds; repeat it for several.", valueName: "id"))
   var rules: [String] = []
 
   @Option(
     name: .customLong("trait"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only findings of this trait; repeat it for several.", valueName: "trait"))
+    help: ArgumentHelp("Only findings of this trait; repeat it for several.", valueName: "trait"))
   var traits: [Trait] = []
 
   @Option(
     name: .customLong("level"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only findings of this level, and of no other; repeat it for several.", valueName: "level"))
+    help: ArgumentHelp("Only findings of this level, and of no other; repeat it for several.", valueName: "level"))
   var levels: [Level] = []
 
   @Option(
     name: .customLong("path"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only findings in this folder, file or glob, from the repository's top.", valueName: "glob")
+    help: ArgumentHelp("Only findings in this folder, file or glob, from the repository's top.", valueName: "glob")
   )
   var globs: [String] = []
 
@@ -33,7 +33,7 @@ struct SelectionOptions: ParsableArguments {
   // A number below zero is a value that is wrong, and no option.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Tell the worst of them only, and count the others by level.", valueName: "n"))
+    help: ArgumentHelp("Only the worst of the findings; the others are counted by level.", valueName: "n"))
   var limit: Int?
 
   mutating func validate() throws {

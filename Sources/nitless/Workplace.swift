@@ -336,16 +336,15 @@ extension Workplace {
   }
 
   /// - Throws: `Failure` where not all files were understood that the review is about.
-  static func refuse(missed review: Review, advice: String = "`nitless review` lists them with the reason; mend them")
-    throws
-  {
+  static func refuse(missed review: Review, advice: String? = nil) throws {
     let missed = review.missed
     guard !missed.isEmpty else { return }
     let names = missed.prefix(3).map(\.path).joined(separator: ", ") + (missed.count > 3 ? ", …" : "")
-    let files = missed.count == 1 ? "1 file" : "\(missed.count) files"
+    let (files, them) = missed.count == 1 ? ("1 file", "it") : ("\(missed.count) files", "them")
+    let advice = advice ?? "`nitless review` says why; mend \(them)"
     throw Failure(
       "\(files) could not be understood: \(names)",
-      advice: "\(advice), or put it under `exclude:` in \(Configuration.fileName)")
+      advice: "\(advice), or put \(them) under `exclude:` in \(Configuration.fileName)")
   }
 }
 
