@@ -51,7 +51,8 @@ enum Main {
         return .nothingFound
       }
       let says = Nitless.message(for: error)
-      Failure(UnknownOption(says).map { $0.says(after: words) } ?? says, advice: Self.advice(after: says)).print()
+      let better = UnknownOption(says).map { $0.says(after: words) } ?? UnknownValue(says)?.says
+      Failure(better ?? says, advice: Self.advice(after: says)).print()
       return .notDone
     }
     failure.print()

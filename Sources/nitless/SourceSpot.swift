@@ -2,6 +2,7 @@ import ArgumentParser
 import Git
 import ReviewModel
 import Reviewing
+import RulePages
 
 /// A file of the repository, and perhaps a line of it: `Sources/Viewer.swift:12`.
 struct SourceSpot: ExpressibleByArgument {
@@ -77,12 +78,29 @@ extension SpotOptions {
       if holds({ try repository.snapshot(of: "HEAD") }) {
         return Failure("`\(file)` is gone from the work tree", advice: "The last commit has it: add --at HEAD")
       }
-      return Failure("there is no Swift file at `\(file)`", advice: "\(usage), from where you are")
+      let paths = (try? repository.workTree == nil ? repository.snapshot(of: "HEAD") : repository.workTreeSnapshot())?
+        .files.map(\.path)
+      let meant = Self.file(nearestTo: path, among: paths ?? []).map { "; did you mean `\($0)`?" } ?? ""
+      return Failure("there is no Swift file at `\(file)`\(meant)", advice: "\(usage), from where you are")
     }
     let isHere = repository.workTree != nil && holds { try repository.workTreeSnapshot() }
     return Failure(
       "there is no Swift file `\(file)` in `\(revision)`",
       advice: isHere ? "The work tree has it: leave --at out" : "\(usage), from where you are")
+  }
+
+  /// The file whose name is the nearest, in the same folder if there are several; from the repository's top.
+  private static func file(nearestTo path: String, among paths: [String]) -> String? {
+    func parts(_ path: String) -> (folder: Substring, name: String) {
+      let name = path.split(separator: "/").last ?? ""
+      // The ending is the same of all, and makes no name like another.
+      return (path.dropLast(name.count), name.hasSuffix(".swift") ? String(name.dropLast(6)) : String(name))
+    }
+    let wanted = parts(path)
+    let names = Set(paths.map { parts($0).name }).sorted()
+    guard let name = nearest(to: wanted.name, among: names) else { return nil }
+    let found = paths.filter { parts($0).name == name }.sorted()
+    return found.first { parts($0).folder == wanted.folder } ?? found.first
   }
 
   /// Writes the answer to a question about a place to standard output.
