@@ -11,7 +11,7 @@ extension Matching {
     var result: [Alteration] = []
     for (property, old) in properties.sorted(by: { $0.key.index < $1.key.index }) {
       let (now, was) = (after.declaration(of: property), before.declaration(of: old))
-      guard now.isStored, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
+      guard now.isStored, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty,
         after.isOptional(property), !after.isTest(after.file(of: property)),
         was.isStored, was.initialValue == nil, was.type != nil,
         let owner = after.owner(of: property), let ownerBefore = before.owner(of: old),
@@ -35,6 +35,8 @@ extension Matching {
           continue
         }
       }
+      // Others may set what they can see.
+      if now.isPublic { continue }
       if read == nil, after.isDependency(property), !after.isDelegateName(now.name),
         !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
         after[owner].access == .module, !after.isGivenByInit(now.name, of: owner),

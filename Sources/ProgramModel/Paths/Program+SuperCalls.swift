@@ -28,7 +28,7 @@ extension Program {
     let reaches = ends.flatMap { $0.reaches.all }
     guard reaches.contains(where: { $0.count == .never }) else { return [] }
     if !walk.uses.isUsed {
-      guard walk.uses.closures.isEmpty else { return [] }
+      guard walk.uses.closures.isEmpty, !leavesSuperCall(id, toOwn: declaration.name) else { return [] }
       return [
         MissedCall(
           function: id, name: declaration.name, flaw: .runsOut, span: span(of: id), fork: .none, asked: "",
@@ -51,6 +51,25 @@ extension Program {
       return (name, SourceSpan(file: file, bytes: code.spans[index]))
     }
     return nil
+  }
+
+  /// Whether another method of the class, which an override calls, makes the call in its stead.
+  private func leavesSuperCall(_ override: FunctionID, toOwn name: Symbol) -> Bool {
+    guard let own = declaration(of: override).selfLocal, let owner = owner(of: override) else { return false }
+    let code = self[file(of: override)].facts.code
+    return expressions(of: override).contains { index in
+      guard case .call(let callee, _) = code.expressions[index], let called = code.ownCall(callee, own),
+        case .functions(let methods)? = member(called, of: owner)
+      else { return false }
+      return methods.contains { $0 != override && callsSuper(name, in: $0) }
+    }
+  }
+
+  private func callsSuper(_ name: Symbol, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      if case .call(let callee, _) = code.expressions[index] { code.superMember(callee) == name } else { false }
+    }
   }
 
   /// The labels that calls of an override have. Before Swift 3 a first parameter with one name had no label, so what is
