@@ -13,7 +13,7 @@ Of every --sample-th commit B with its parent A and its grandparent Z it is also
   mirror:  B..A introduces what A..B fixes, and the other way round;
   audit:   what an audit of A finds, and what A..B introduces less what it fixes, is what an audit of B finds;
   chain:   Z..A and then A..B come to what Z..B says;
-by rule and file, rules about a change aside, and for the audit those that are told of changes alone. Findings that change their file with the code they are in are no difference.
+by rule and file, rules about a change aside, each of which may stand for what an audit tells there, and for the audit those that are told of changes alone. Findings that change their file with the code they are in are no difference.
 The exit status is 1 if something was named.
 """
 import argparse, collections, json, os, re, subprocess, sys, threading, time
@@ -87,7 +87,8 @@ class Equations:
         back, before, after, *chain = others
         told = []
         for here, there in (("introduced", "fixed"), ("fixed", "introduced")):
-            told += self.unequal(f"mirror, {here}", self.count(report[here]), self.count(back[there]))
+            told += self.unequal(f"mirror, {here}", self.count(report[here]), self.count(back[there]),
+                self.in_stead(report if here == "introduced" else back))
         whole, audited = [self.by_rule(one["introduced"], self.not_standing) for one in (before, after)]
         whole.update(self.by_rule(report["introduced"], self.not_standing)); whole.subtract(self.by_rule(report["fixed"], self.not_standing))
         told += self.unequal("audit", whole, audited)
@@ -103,10 +104,15 @@ class Equations:
     def by_rule(self, findings, aside=None):
         return collections.Counter(rule for rule, _ in findings if rule not in (self.aside if aside is None else aside))
 
+    def in_stead(self, review):
+        """By file, how many findings a rule about the change tells: each may stand for what an audit tells there."""
+        return collections.Counter(path for rule, path in review["introduced"] if rule in self.aside)
+
     @staticmethod
-    def unequal(what, one, other):
+    def unequal(what, one, other, in_stead={}):
         return [f"{what}: {key if isinstance(key, str) else ' in '.join(key)} {one[key]} and {other[key]}"
-                for key in sorted(set(one) | set(other)) if one[key] != other[key]]
+                for key in sorted(set(one) | set(other))
+                if abs(one[key] - other[key]) > in_stead.get(key[1] if isinstance(key, tuple) else None, 0)]
 
 def entry(commit, answer, most):
     entry = {"commit": commit, "seconds": answer.get("seconds", 0), "introduced": len(answer["introduced"]), "fixed": len(answer["fixed"])}
