@@ -181,6 +181,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.outside("stolen.json")))
   }
 
+  @Test func `A fork that starts from an old commit is reviewed by what the base says now`() throws {
+    try repository.write(".nitless.yml", "disable: [closure-retain-cycle]\n")
+    let old = try repository.commit()
+    try repository.delete(".nitless.yml")
+    try repository.commit()
+    try repository.git("checkout", "--quiet", "-b", "fork", old)
+    try repository.write("App/Viewer.swift", Source.leaking)
+    let head = try repository.commit()
+    let environment = [
+      "GITLAB_CI": "true", "CI_MERGE_REQUEST_IID": "1", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+      "CI_COMMIT_SHA": head, "CI_MERGE_REQUEST_SOURCE_PROJECT_ID": "2", "CI_MERGE_REQUEST_PROJECT_ID": "1",
+    ]
+    let direct = try repository.nitless("ci", "--no-post", environment: environment)
+    #expect(direct.status == 1, "\(direct.output)\(direct.errors)")
+    // A merge of a commit that the base has had is the fork's own, where the host does not say what the head is.
+    try repository.git("checkout", "--quiet", "--detach", old)
+    try repository.git("merge", "--quiet", "--no-ff", "-m", "Merge", "fork")
+    let jenkins = [
+      "JENKINS_URL": "https://jenkins.example", "CHANGE_ID": "1", "CHANGE_TARGET": "main", "CHANGE_FORK": "stranger",
+    ]
+    let merged = try repository.nitless("ci", "--no-post", environment: jenkins)
+    #expect(merged.status == 1, "\(merged.output)\(merged.errors)")
+  }
+
   @Test func `No Swift at all is said`() throws {
     let empty = try TestRepository()
     try empty.write("a.txt", "a")

@@ -99,7 +99,7 @@ struct CICommand: ParsableCommand {
     let repository = try repositoryOptions.repository()
     let workplace = try repositoryOptions.workplace(of: repository, for: run, range)
     if run.isFork {
-      let base = range.from.prefix(10)
+      let base = range.rules.prefix(10)
       try Output.error.write("note: the change comes from a fork: the configuration and the rules of \(base) hold\n")
     }
     let status = StatusLine()

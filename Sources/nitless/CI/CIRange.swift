@@ -8,6 +8,9 @@ struct CIRange {
   var to: String
   /// The pull request's last commit; not `to` where that is a merge the host made of it.
   var head: String
+  /// The commit whose configuration holds for a change from a fork: where the branch that it goes into is now. Whoever
+  /// sends the change decides how old a commit it starts from, and so what the merge base says.
+  var rules: String
   /// What is compared with what, in words.
   var words: String
 }
@@ -51,6 +54,8 @@ extension CIRange {
       let branch = run.baseBranch ?? "the base"
       return CIRange(
         from: base, to: here, head: head,
+        // A host that says what the head is has made the merge itself, of the branch as it is.
+        rules: run.head == nil ? run.baseBranch.flatMap { git.tip(of: $0) } ?? base : base,
         words: "the pull request merged into \(branch), with \(branch) at \(base.prefix(10))")
     }
     let branch = run.baseBranch ?? run.defaultBranch
@@ -81,14 +86,14 @@ extension CIRange {
       throw shallow("`\(name)` and the checked-out commit have no common ancestor in this clone", run)
     }
     return CIRange(
-      from: base, to: here, head: here,
+      from: base, to: here, head: here, rules: tip,
       words: "\(here.prefix(10)) with \(base.prefix(10)), the merge base with \(name)")
   }
 
   private static func push(_ here: String, _ run: CIRun, _ git: CheckoutGit) throws -> CIRange {
     if let before = run.pushedFrom, before != here, git.fetch([before]) {
       return CIRange(
-        from: before, to: here, head: here,
+        from: before, to: here, head: here, rules: before,
         words: "\(here.prefix(10)) with \(before.prefix(10)), which the push left behind")
     }
     if let branch = run.defaultBranch ?? run.baseBranch, let tip = git.tip(of: branch), tip != here {
@@ -101,7 +106,7 @@ extension CIRange {
     }
     guard git.fetch([parent]) else { throw shallow("the parent of \(here.prefix(10)) is not in this clone", run) }
     return CIRange(
-      from: parent, to: here, head: here,
+      from: parent, to: here, head: here, rules: parent,
       words: "the last commit \(here.prefix(10)) with its parent \(parent.prefix(10)), since \(run.host) "
         + "does not say what was there before")
   }

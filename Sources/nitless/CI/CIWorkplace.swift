@@ -12,7 +12,7 @@ extension RepositoryOptions {
   func workplace(of repository: Repository, for run: CIRun, _ range: CIRange) throws -> Workplace {
     var workplace =
       try run.isFork
-      ? workplace(of: repository, forForkOf: range.from)
+      ? workplace(of: repository, forForkOf: range.rules)
       : workplace(of: repository, configuredAt: range.to, withExamples: false)
     workplace = try workplace.checked()
     // The job has made git's folder itself, and its user lives no longer than the job. What a stranger's code makes of
@@ -21,7 +21,7 @@ extension RepositoryOptions {
     return workplace
   }
 
-  /// - Parameter base: The commit that a fork's change is to be merged into.
+  /// - Parameter base: Where the branch that a fork's change is to be merged into is now.
   private func workplace(of repository: Repository, forForkOf base: String) throws -> Workplace {
     var name = Configuration.fileName
     if let configurationFile {
