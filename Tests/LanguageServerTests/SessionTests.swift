@@ -114,6 +114,14 @@ struct SessionTests {
     }
   }
 
+  @Test func `A path longer than any that there is names no file`() throws {
+    var talk = Talk()
+    try talk.begin()
+    let uri = "file:///app/" + String(repeating: "a/", count: 100_000) + "A.swift"
+    let document = #"{"uri":"\#(uri)","languageId":"swift","version":1,"text":""}"#
+    #expect(try talk.say(#"{"method":"textDocument/didOpen","params":{"textDocument":\#(document)}}"#).isEmpty)
+  }
+
   @Test func `A range that lies nowhere harms nothing`() throws {
     var talk = Talk()
     try talk.begin()
@@ -131,7 +139,10 @@ struct SessionTests {
 private struct Talk {
   private var session = Session(
     surroundings: Surroundings(
-      whereabouts: { .inRepository(root: "/app", path: String($0.dropFirst("/app/".count))) }, canonical: { $0 }, text: { _ in nil }),
+      whereabouts: { path in
+        #expect(path.utf8.count <= 4_096)
+        return .inRepository(root: "/app", path: String(path.dropFirst("/app/".count)))
+      }, canonical: { $0 }, text: { _ in nil }),
     version: "1")
   private let uri = "file:///app/A.swift"
   /// The first line of a document, which stays: a fix whose line has been edited is not offered at all.

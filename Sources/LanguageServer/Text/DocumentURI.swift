@@ -20,7 +20,8 @@ enum DocumentURI {
       bytes.append(value)
       encoded = encoded.dropFirst(2)
     }
-    guard let path = String(validating: bytes, as: UTF8.self) else { return nil }
+    // No system has longer paths; one of a hundred thousand folders would be looked for in each of them.
+    guard bytes.count <= 4_096, let path = String(validating: bytes, as: UTF8.self) else { return nil }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
