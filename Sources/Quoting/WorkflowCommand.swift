@@ -14,9 +14,10 @@ package enum WorkflowCommand {
     }
   }
 
-  /// A text as a property of a GitHub command. Line breaks and what else is part of a path are kept.
+  /// A text as a property of a GitHub command. Line breaks and what else is part of a path are kept, but for what
+  /// another host would obey that the report is printed on: it looks for `##vso[` anywhere.
   package static func githubProperty(_ text: String) -> String {
-    text.rewritten { scalar in
+    let property = text.rewritten { scalar in
       switch scalar {
       case "%": "%25"
       case "\r": "%0D"
@@ -26,6 +27,7 @@ package enum WorkflowCommand {
       default: scalar.misleads ? String(scalar).visible : nil
       }
     }
+    return harmless(property)
   }
 
   /// A text as the message or a property of an Azure command.

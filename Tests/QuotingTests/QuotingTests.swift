@@ -104,9 +104,10 @@ import Testing
   }
 
   @Test func `An annotation is one line, and one command`() {
-    everyText(around: ["\r\n", "\n", "::", ",", ":", "%", ";", "]", "##["]) { text in
+    everyText(around: ["\r\n", "\n", "::", ",", ":", "%", ";", "]", "##[", "##vso["]) { text in
       for shown in [WorkflowCommand.githubMessage(text), WorkflowCommand.githubProperty(text), WorkflowCommand.azureValue(text)] {
         #expect(!shown.unicodeScalars.contains { $0.endsLine }, "\(text.debugDescription)")
+        #expect(Self.commands(in: shown).isEmpty, "\(text.debugDescription)")
       }
       #expect(!WorkflowCommand.githubProperty(text).utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ",") })
       #expect(!WorkflowCommand.azureValue(text).utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "]") })
