@@ -2,7 +2,8 @@ import ReviewModel
 
 extension Sighting {
   /// The fixes of findings about one object that other cycles keep as well: one link less leaves it to those, and who
-  /// mends one is to know of the others. O(findings of cycles · those that meet the same type).
+  /// mends one is to know of the others. Of more than can be read nothing is said. O(findings of cycles · those that
+  /// meet the same type).
   static func namingOtherCycles(_ sightings: [Sighting]) -> [Sighting] {
     var meeting: [String: [Int]] = [:]
     for (at, sighting) in sightings.enumerated() {
@@ -13,7 +14,7 @@ extension Sighting {
     var result = sightings
     for (at, sighting) in sightings.enumerated() {
       guard let fix = sighting.finding.fix, let cycle = sighting.finding.cycle, let freed = cycle.nodes.first,
-        freed.isObject, let others = meeting[freed.name]
+        freed.isObject, let others = meeting[freed.name], others.count <= Self.mostNamed
       else { continue }
       let told = others.filter { other in
         guard other != at, let ring = sightings[other].finding.cycle else { return false }
@@ -28,6 +29,8 @@ extension Sighting {
     }
     return result
   }
+
+  private static let mostNamed = 256
 }
 
 extension RetainCycle {

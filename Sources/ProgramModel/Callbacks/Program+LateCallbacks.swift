@@ -35,6 +35,7 @@ final class LateCallbacks {
   private let slots: Set<Symbol>
   private let tables: CallbackTables
   let summaries: CallbackSummaries
+  private var partsOf: [NominalID: [(path: [Symbol], type: NominalID)]] = [:]
 
   init(_ program: Program, _ slots: Set<Symbol>, _ tables: CallbackTables) {
     self.program = program
@@ -340,14 +341,27 @@ final class LateCallbacks {
   }
 
   /// The objects that are made along with one of a type, or kept in one of its properties alone, by path.
-  private func parts(of type: NominalID, depth: Int = 0) -> [(path: [Symbol], type: NominalID)] {
-    guard depth < 3 else { return [] }
-    let properties = program.lineage(of: type).flatMap { program.storedProperties(of: $0) }
-    return properties.flatMap { property -> [(path: [Symbol], type: NominalID)] in
-      guard let made = classMade(for: property) ?? onlyClass(for: property) else { return [] }
-      let name = program.declaration(of: property).name
-      return [([name], made)] + parts(of: made, depth: depth + 1).map { ([name] + $0.path, $0.type) }
+  ///
+  /// Empty where there are too many to be followed.
+  private func parts(of type: NominalID) -> [(path: [Symbol], type: NominalID)] {
+    if let known = partsOf[type] { return known }
+    var found: [(path: [Symbol], type: NominalID)] = []
+    var asked = 0
+    func isFollowed(_ type: NominalID, at path: [Symbol]) -> Bool {
+      for property in program.lineage(of: type).flatMap({ program.storedProperties(of: $0) }) {
+        asked += 1
+        guard asked <= Limits.parts else { return false }
+        guard let made = classMade(for: property) ?? onlyClass(for: property) else { continue }
+        let inner = path + [program.declaration(of: property).name]
+        found.append((inner, made))
+        if inner.count < 3, !isFollowed(made, at: inner) { return false }
+      }
+      return true
     }
+    if !isFollowed(type, at: []) { found = Limits.hit(.parts) ?? [] }
+    // Who notes what is asked is to see it asked each time.
+    if program.reads == nil { partsOf[type] = found }
+    return found
   }
 
   /// The one class of which all that a property is ever given are new objects.

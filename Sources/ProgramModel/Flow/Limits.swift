@@ -4,6 +4,7 @@ import Synchronization
 enum Limits {
   enum Kind: Int, CaseIterable {
     case flowBlocks, visits, states, callDepth, rounds, ancestors, deferredFlags, overloads
+    case parts, callers, answers, clears, teardowns
   }
 
   /// Blocks of one control flow graph.
@@ -25,6 +26,16 @@ enum Limits {
   static let deferredFlags = 64
   /// Functions of one name among which a call is told which it runs.
   static let overloads = 512
+  /// Properties that are gone through for the objects that come along with one.
+  static let parts = 1_024
+  /// Calls that are gone back over for whether anybody comes to a function.
+  static let callers = 2_048
+  /// Places at which one slot is emptied.
+  static let clears = 192
+  /// Calls of one type that end something.
+  static let teardowns = 256
+  /// Answers that tests have told on one way.
+  static let answers = 96
   /// Properties one behind the other by which an object may keep another, as far as types say.
   static let keeperDepth = 3
   /// Names of types one of which stands for the next.

@@ -40,6 +40,8 @@ struct Refinement: Hashable {
   }
 
   var isEmpty: Bool { answers.isEmpty }
+  /// Whether a way has been told more than is worth carrying along: each place on it would hold all of that.
+  var isFull: Bool { answers.count > Limits.answers }
 
   /// Learns an answer; false if it cannot be so.
   mutating func learn(_ question: Question, _ answer: Bool) -> Bool {

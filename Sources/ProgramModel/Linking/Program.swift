@@ -87,6 +87,8 @@ public final class Program: Sendable {
     let answers = Mutex<[WholeAnswer.Question: WholeAnswer]>([:])
     /// By file.
     let functionPlaces = Mutex<[FileID: FunctionPlaces]>([:])
+    /// What becomes of the values of long functions, which each fix in one asks anew.
+    let longUses = Mutex<[FunctionID: [ExpressionID: Frame.Use]]>([:])
   }
 
   /// Links files into a program. O(declarations); the files need not be sorted.

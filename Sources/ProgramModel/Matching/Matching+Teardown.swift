@@ -7,6 +7,11 @@ extension Matching {
     for (type, old) in types.sorted(by: { $0.key < $1.key }) where !after.isTest(type) {
       let was = before.functions(of: old).flatMap { before.teardownCalls(in: $0) }
       guard !was.isEmpty else { continue }
+      // Each is held against whatever starts something.
+      if was.count > Limits.teardowns {
+        let _: Void? = Limits.hit(.teardowns)
+        continue
+      }
       let bodies = after.functions(of: type)
       let now = bodies.flatMap { after.teardownCalls(in: $0) }
       let starts = bodies.flatMap { after.startCalls(in: $0) }

@@ -279,6 +279,7 @@ struct ReachWalk {
   func isDead(_ function: FunctionID) -> Bool {
     var seen: Set<FunctionID> = [function]
     var work = [function]
+    var asked = 0
     while let next = work.popLast() {
       let declaration = program.declaration(of: next)
       // What needs no object runs without one.
@@ -291,6 +292,8 @@ struct ReachWalk {
       if sites.isEmpty {
         guard let owner = program.owner(of: next), callers.areInSight(of: owner) else { return false }
       }
+      asked += sites.count
+      guard asked <= Limits.callers else { return Limits.hit(.callers) ?? false }
       for site in sites where seen.insert(site.function).inserted { work.append(site.function) }
     }
     return true

@@ -71,18 +71,22 @@ struct Ends {
 
   /// Where a slot is emptied, under its own name or, of one that a protocol asks for, that of the types which have it.
   private func places(emptying slot: Slot) -> [Place] {
-    slots(meantBy: slot).reduce(into: []) { result, slot in
-      for place in places(of: slot)
-      where !result.contains(where: { $0.function == place.function && $0.clear.span == place.clear.span }) {
-        result.append(place)
-      }
+    var seen: [FunctionID: Set<ByteSpan>] = [:]
+    return slots(meantBy: slot).flatMap(places(of:)).filter {
+      seen[$0.function, default: []].insert($0.clear.span).inserted
     }
+  }
+
+  /// Whether a slot of a cycle is emptied in more places than are looked into, one by one.
+  private func isBeyondLimit(_ cycle: Cycle) -> Bool {
+    (cycle.tokenSlots + cycle.links.compactMap(slot(of:))).contains { places(of: $0).count > Limits.clears }
   }
 
   /// Whether something ends a cycle, and the ends that do not.
   func judge(_ cycle: Cycle) -> (ended: Cycle.Ended, ends: [Cycle.End]) {
     var ended = Cycle.Ended.never
     var ends: [Cycle.End] = []
+    if isBeyondLimit(cycle) { return (Limits.hit(.clears) ?? .surely, ends) }
     let tokenStays = tokenStays(of: cycle)
     func note(_ place: Place, at index: Int?) {
       var reach =

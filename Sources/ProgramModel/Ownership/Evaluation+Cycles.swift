@@ -38,6 +38,8 @@ extension Evaluation {
   func cycles() -> [Cycle] {
     guard !keeps.isEmpty || objects.indices.contains(where: capturesFunction) else { return [] }
     let graph = ownership()
+    localNames = namesOfLocals()
+    defer { localNames = nil }
     return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood()
       + keptByTheProcess() + lentToTheProcess()
   }

@@ -40,12 +40,24 @@ extension Evaluation {
 
   /// The variable that a new object is put into, if there is one.
   private func localName(holding id: ObjectID) -> String? {
+    if let localNames { return localNames[id] }
     for index in frame.declaration.firstLocal..<frame.declaration.endLocal {
       let local = facts.code[LocalID(index: index)]
       guard case .variable = local.kind, value(ofLocal: LocalID(index: index)).contains(id) else { continue }
       return local.name.text
     }
     return nil
+  }
+
+  /// The same of all new objects.
+  func namesOfLocals() -> [ObjectID: String] {
+    var names: [ObjectID: String] = [:]
+    for index in frame.declaration.firstLocal..<frame.declaration.endLocal {
+      let local = facts.code[LocalID(index: index)]
+      guard case .variable = local.kind else { continue }
+      for id in value(ofLocal: LocalID(index: index)) where names[id] == nil { names[id] = local.name.text }
+    }
+    return names
   }
 
   /// The property that a new object is put into, if there is one.

@@ -20,6 +20,8 @@ final class Evaluation {
   var objects: [Object] = []
   var known: [Object.Kind: ObjectID] = [:]
   var keeps: [Keep] = []
+  /// The first local that holds each new object; nil until cycles are described.
+  var localNames: [ObjectID: String]?
   /// Slots that are emptied here.
   var clears: [Clear] = []
   private(set) lazy var emptiedPlaces = EmptiedPlaces(

@@ -197,6 +197,11 @@ final class CallAnalysis: Transfer {
     state = state.map { reach in
       var reach = reach
       guard reach.facts.allows(told), reach.facts.learn(lasting) else { return nil }
+      if reach.facts.isFull {
+        reach.count = Limits.hit(.answers) ?? .unknown
+        reach.kept = nil
+        reach.facts = Refinement()
+      }
       // Nobody waits for what is not there.
       if isMissing {
         if case .slot = uses.callable { return nil }

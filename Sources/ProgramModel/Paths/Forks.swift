@@ -4,6 +4,19 @@ import SwiftFacts
 struct Forks {
   let code: Code
   let uses: CallableUses
+  /// What was asked of whole statements: each way into one asks again.
+  private let known = Known()
+
+  private final class Known {
+    /// The blocks of a statement that call.
+    var acting: [Int32: (blocks: [Int32], isAll: Bool)] = [:]
+    var allCall: [Int32: Bool] = [:]
+  }
+
+  init(code: Code, uses: CallableUses) {
+    self.code = code
+    self.uses = uses
+  }
 
   func acts(_ statement: Int32) -> Bool { uses.acts(in: code.expressions(in: statement)) }
 
@@ -156,27 +169,44 @@ struct Forks {
 
   /// Whether another way of a fork than the one into a block calls.
   func othersAct(_ statement: Int32, besides block: Int32?) -> Bool {
+    acting(statement).blocks.contains { $0 != block }
+  }
+
+  /// The blocks of a statement that call, and whether all do.
+  private func acting(_ statement: Int32) -> (blocks: [Int32], isAll: Bool) {
+    if let answer = known.acting[statement] { return answer }
+    let all: [Int32]
     switch code.statement(statement).kind {
-    case .selection:
-      return code.selection(statement)?.cases.contains { $0.block != block && acts($0.block) } ?? false
-    case .attempt: return code.inner(of: statement).contains { $0 != block && acts($0) }
-    default: return code.blocks(of: statement).contains { $0 != block && acts($0) }
+    case .selection: all = code.selection(statement)?.cases.map(\.block) ?? []
+    case .attempt: all = code.inner(of: statement)
+    default: all = code.blocks(of: statement)
     }
+    let blocks = all.filter(acts)
+    let answer = (blocks: blocks, isAll: blocks.count == all.count)
+    known.acting[statement] = answer
+    return answer
   }
 
   /// Whether one block of a statement runs in any case, and all of them call.
   func allAct(_ statement: Int32) -> Bool {
     switch code.statement(statement).kind {
-    case .selection: return code.selection(statement)?.cases.allSatisfy { acts($0.block) } ?? false
+    case .selection: return acting(statement).isAll
     case .branch, .ternary:
-      let blocks = code.blocks(of: statement)
-      return blocks.count == 2 && blocks.allSatisfy(acts)
+      let (blocks, isAll) = acting(statement)
+      return blocks.count == 2 && isAll
     default: return false
     }
   }
 
   /// Whether each block of a statement calls by itself, whatever is asked.
   func allCall(_ statement: Int32) -> Bool {
+    if let answer = known.allCall[statement] { return answer }
+    let answer = worksOutAllCall(statement)
+    known.allCall[statement] = answer
+    return answer
+  }
+
+  private func worksOutAllCall(_ statement: Int32) -> Bool {
     guard allAct(statement) else { return false }
     let outside = code.innermostClosure(around: ExpressionID(index: code.statement(statement).firstExpression))
     let blocks = code.selection(statement)?.cases.map(\.block) ?? code.blocks(of: statement)

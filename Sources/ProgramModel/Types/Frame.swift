@@ -1,4 +1,5 @@
 import SwiftFacts
+import Synchronization
 
 /// One function seen from inside: where its names are looked up, and what has been inferred about it so far.
 final class Frame {
@@ -13,10 +14,19 @@ final class Frame {
   private var types: PlacedValues<Type>
   private var targets: PlacedValues<CallTarget>
   /// What becomes of the value of an expression, by its index. Made when it is first asked for, O(expressions).
-  private(set) lazy var uses: [ExpressionID: Use] = findUses()
+  private(set) lazy var uses: [ExpressionID: Use] = {
+    guard declaration.endExpression - declaration.firstExpression > Self.longest else { return findUses() }
+    if let known = program.derived.longUses.withLock({ $0[function] }) { return known }
+    let made = findUses()
+    program.derived.longUses.withLock { $0[function] = made }
+    return made
+  }()
+
+  /// How many expressions a function may have whose uses are found anew by each frame of it.
+  private static let longest: Int32 = 1_024
 
   /// A use that says of which type a value has to be.
-  enum Use {
+  enum Use: Sendable {
     case initializes(LocalID)
     case isAssigned(to: ExpressionID)
     /// By its place in the list.

@@ -50,9 +50,10 @@ extension FixGround {
       outer = id
     }
     return code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { id in
+      // A look at the call alone: most closures are given to others.
+      guard let own = code.closures[Int(id.index)].call, chain.contains(own) else { return false }
       let other = code[id]
-      guard other.expression != closure.expression, !other.isLocalFunction, let own = other.call, chain.contains(own)
-      else { return false }
+      guard other.expression != closure.expression, !other.isLocalFunction else { return false }
       return CodeReader(program: program).captures(of: id, in: span.file).contains {
         $0.name == name && $0.hold == .strong
       }

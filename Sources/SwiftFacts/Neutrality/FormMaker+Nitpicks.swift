@@ -180,15 +180,17 @@ extension FormMaker {
       if let accessor = owner.as(AccessorDeclSyntax.self) {
         return ![.keyword(.set), .keyword(.didSet), .keyword(.willSet)].contains(accessor.accessorSpecifier.tokenKind)
       }
-      if let closure = owner.as(ClosureExprSyntax.self) { return !Self.says(closure) }
+      if let closure = owner.as(ClosureExprSyntax.self) { return !says(closure) }
       guard let next = owner.parent, !next.is(SourceFileSyntax.self) else { return true }
       owner = next
     }
   }
 
   /// Whether a closure does something that no result builder takes: it assigns, or returns.
-  private static func says(_ closure: ClosureExprSyntax) -> Bool {
-    closure.statements.contains { item in
+  private func says(_ closure: ClosureExprSyntax) -> Bool {
+    // Each statement in it asks.
+    if let known = sayings[closure.id] { return known }
+    let answer = closure.statements.contains { item in
       switch item.item {
       case .expr(let value):
         value.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false
@@ -196,5 +198,7 @@ extension FormMaker {
       case .decl: false
       }
     }
+    sayings[closure.id] = answer
+    return answer
   }
 }

@@ -69,6 +69,8 @@ final class FormMaker {
   var answer: TypeSyntax?
   /// The name at the head of a chain of calls that an `if let` around it bound, and what it was bound to.
   var unwrapped: (head: SyntaxIdentifier, value: ExprSyntax?)?
+  /// By closure, whether it does something that no result builder takes.
+  var sayings: [SyntaxIdentifier: Bool] = [:]
   /// Whether what the declaration says follows from types that are written outside of it.
   var readsTypes = false
   /// The local whose first value is looked at, which does not mean itself there.
