@@ -49,6 +49,7 @@ struct ComparedChange {
     writer.number(found.standing)
     ExaminationRecord.write(allowed: found.allowed, &writer)
     ExaminationRecord.write(used: found.used.filter { touched.contains($0.path) }, &writer)
+    writer.list(found.unfollowed) { ExaminationRecord.write($1, &$0) }
     writer.optional(extent) { writer, extent in
       writer.number(extent.files)
       writer.number(extent.hunks)
@@ -86,6 +87,7 @@ struct ComparedChange {
     found = ComparedFindings(
       introduced: introduced, fixed: fixed, standing: standing, setAside: setAside, allowed: allowed,
       newlyAllowed: newlyAllowed, used: used, surfaced: surfaced)
+    found.unfollowed = reader.list { ExaminationRecord.place(from: &$0) }
     extent = reader.optional { reader in
       let (files, hunks) = (reader.number(), reader.number())
       let neutral = reader.list { reader in

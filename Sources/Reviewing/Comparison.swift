@@ -20,6 +20,8 @@ struct ComparedFindings {
   var evaluations = EvaluationCounts()
   /// Those of the standing ones that are in code which only came into use by the change.
   var surfaced: [Finding] = []
+  /// The bodies that the change touches with more in them than is followed.
+  var unfollowed: [Place] = []
 
   /// What was found before.
   init(
@@ -62,6 +64,7 @@ struct ComparedFindings {
       allowed += found.allowed
       newlyAllowed += found.newlyAllowed
       used.formUnion(found.used)
+      unfollowed += found.unfollowed
       evaluations += found.evaluations
     }
     guard parts.count > 1 else { return }
@@ -87,6 +90,7 @@ struct ComparedFindings {
     let examined = (isLookedAt ? nil : knownAfter) ?? inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
+    unfollowed = examined.unfollowed.filter(touched.contains)
     if known == nil { before.takeOver(from: after, isKept: false, isOfSession: isOfSession) }
     let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
     let allowedNow = Comparison.newlyAllowed(before: examinedBefore, after: examined)

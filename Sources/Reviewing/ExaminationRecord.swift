@@ -19,6 +19,7 @@ enum ExaminationRecord {
     }
     write(allowed: examination.allowed, &writer)
     write(used: examination.used, &writer)
+    writer.list(examination.unfollowed) { write($1, &$0) }
     return writer.record
   }
 
@@ -34,8 +35,10 @@ enum ExaminationRecord {
       return Sighting(finding(from: &reader), essence: essence, bond: bond, isOfChange: isOfChange)
     }
     let allowed = allowed(from: &reader)
-    guard let used = used(from: &reader, of: files), reader.isWhole else { return nil }
-    return Examination(findings: sightings, used: used, allowed: allowed)
+    guard let used = used(from: &reader, of: files) else { return nil }
+    var examination = Examination(findings: sightings, used: used, allowed: allowed)
+    examination.unfollowed = reader.list { place(from: &$0) }
+    return reader.isWhole ? examination : nil
   }
 
   // MARK: What comments allow
@@ -137,7 +140,7 @@ enum ExaminationRecord {
     return finding
   }
 
-  private static func write(_ place: Place, _ writer: inout RecordWriter) {
+  static func write(_ place: Place, _ writer: inout RecordWriter) {
     writer.text(place.path)
     for position in [place.span.start, place.span.end] {
       writer.number(position.line)
@@ -145,7 +148,7 @@ enum ExaminationRecord {
     }
   }
 
-  private static func place(from reader: inout RecordReader) -> Place {
+  static func place(from reader: inout RecordReader) -> Place {
     let path = reader.text()
     let start = Position(line: reader.number(), column: reader.number())
     return Place(path: path, span: Span(start: start, end: Position(line: reader.number(), column: reader.number())))

@@ -29,6 +29,15 @@ extension Reviewer {
     return [.remark("\(findings) \(place); `nitless audit` shows \(them)")]
   }
 
+  /// Bodies of which less is known than of others, for there is more in them than is followed.
+  func unfollowedNotices(_ places: [Place]) -> [Notice] {
+    places.filter { !isExcluded($0.path) }.sorted().map { place in
+      .remark(
+        "\(place.path):\(place.span.start.line) has a body with more in it than is followed: what is not told of it "
+          + "may be there all the same", at: place)
+    }
+  }
+
   /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.
   ///
   /// - Parameter newTests: Those that the change has come to be read as tests.

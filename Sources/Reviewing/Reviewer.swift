@@ -132,7 +132,7 @@ public struct Reviewer: Sendable {
       notices: try allowanceNotices(in: files, used: found.used, isNew: lines.contains) { touched.contains($0) }
         + standingAllowances(of: found.newlyAllowed, in: files, isNew: lines.contains)
         + exemptionNotices(change, newTests: compared.newTests) + generatedNotices(judgement.generated, in: change)
-        + configurationNotices(change) + surfacedNotices(surfaced.count),
+        + configurationNotices(change) + surfacedNotices(surfaced.count) + unfollowedNotices(found.unfollowed),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
     review.surfaced = surfaced
@@ -173,6 +173,7 @@ public struct Reviewer: Sendable {
     var setAside: [Finding] = []
     var allowed: [Suppression] = []
     var used: Set<Examination.Use> = []
+    var unfollowed: [Place] = []
     let share = shard?.pieces(parts.weights) ?? Array(0..<parts.count)
     var kept = keptExaminations(of: [snapshot], library)
     for part in share {
@@ -189,6 +190,7 @@ public struct Reviewer: Sendable {
       allowed += examined.allowed
       found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)
+      unfollowed += examined.unfollowed
     }
     kept?.keep()
     if isLast { Unfreed.keep((parts, store)) }
@@ -207,7 +209,8 @@ public struct Reviewer: Sendable {
     var review = Review(
       introduced: judgement.findings, standing: setAsideCount, skipped: skipped,
       sources: try sources(of: judgement.findings + suppressed.map(\.finding), at: snapshot), rules: ruleSummaries,
-      notices: allowanceNotices(in: files, used: used, isNew: { _ in false }, isAsked: isAsked),
+      notices: allowanceNotices(in: files, used: used, isNew: { _ in false }, isAsked: isAsked)
+        + unfollowedNotices(unfollowed.filter { isAsked($0.path) }),
       account: Account(
         files: snapshot.files.count { isAsked($0.path) }, setAside: setAsideCount,
         allowed: used.count { isAsked($0.path) }))

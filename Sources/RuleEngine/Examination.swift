@@ -11,6 +11,8 @@ public struct Examination: Sendable {
   public var used: Set<Use>
   /// What they allow, each with the reason.
   public var allowed: [Suppression] = []
+  /// The bodies with more in them than is followed.
+  public var unfollowed: [Place] = []
 
   public init(findings: [Sighting], used: Set<Use>, allowed: [Suppression]) {
     self.findings = findings

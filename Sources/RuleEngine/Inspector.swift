@@ -49,9 +49,11 @@ public struct Inspector: Sendable {
     Sighting.number(&allowed)
     sightings.sort { Finding.reportingOrder($0.finding, $1.finding) }
     Sighting.number(&sightings)
-    return Examination(
+    var examination = Examination(
       findings: sightings, used: used,
       allowed: allowed.map { Suppression($0.finding, .comment(reason: reasons[$0.finding.place] ?? "")) })
+    if wantsOwnership { examination.unfollowed = program.unfollowedBodies(threads: threads).map(program.place) }
+    return examination
   }
 
   /// The analyses of one program whose answers the rules want.

@@ -205,6 +205,19 @@ import Testing
     #expect(merged.status == 1, "\(merged.output)\(merged.errors)")
   }
 
+  @Test(arguments: ["downloader.parts.append { [weak self] in self?.show() }", "if ready { begin() }"])
+  func `A body with more in it than is followed is told`(_ line: String) throws {
+    let count = line.hasPrefix("if") ? 7_000 : 4_200
+    let padded = Source.leaking.replacing(
+      "    downloader.onDone", with: String(repeating: "    \(line)\n", count: count) + "    downloader.onDone")
+    let told = "App/Viewer.swift:3 has a body with more in it than is followed"
+    let outcome = try review { try repository.write("App/Viewer.swift", padded) }
+    #expect(outcome.text.contains(told), "\(outcome.output)")
+    // What is kept says the same, and so does a look at all.
+    #expect(try repository.nitless("review", "HEAD~1..HEAD").output == outcome.output)
+    #expect(try repository.nitless("audit", "HEAD").text.contains(told))
+  }
+
   @Test func `No Swift at all is said`() throws {
     let empty = try TestRepository()
     try empty.write("a.txt", "a")

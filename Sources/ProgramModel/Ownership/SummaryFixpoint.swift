@@ -9,6 +9,10 @@ struct SummaryFixpoint: Sendable {
   private(set) var outcomes: [Int: Outcome] = [:]
   /// Functions that still changed when the last round was over, of which nothing is known.
   private(set) var unknown: [FunctionID] = []
+  /// Functions that were given up, or have more in them than is followed.
+  var unfollowed: [FunctionID] {
+    unknown + outcomes.filter(\.value.isUnfollowed).keys.map { FunctionID(index: Int32($0)) }
+  }
   /// Names of functions that do something with what they are given.
   private(set) var telling: Set<Symbol>
   /// What a later program may take over; nil where nothing was kept.
@@ -29,6 +33,8 @@ struct SummaryFixpoint: Sendable {
     var joins: [Join]
     /// By closure, the slots that it is put into to be called later.
     var homes: [ClosureID: [Slot]]
+    /// Whether there is more in it than is followed.
+    var isUnfollowed = false
     /// How often something was left unknown because there was too much of it.
     var limitsHit: Int
 
@@ -157,6 +163,7 @@ struct SummaryFixpoint: Sendable {
     let outcome = Outcome(
       clears: evaluation.clears, roots: evaluation.roots, cycles: isUnknown ? [] : evaluation.cycles(),
       linkings: evaluation.linkings, joins: evaluation.joins, homes: isUnknown ? [:] : evaluation.homes,
+      isUnfollowed: isUnknown,
       limitsHit: evaluation.limitsHit + (isUnknown ? 1 : 0))
     let result = Evaluations.Result(
       summary: summary, callees: evaluation.callees, outcome: outcome.isEmpty ? nil : outcome)
