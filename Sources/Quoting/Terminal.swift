@@ -1,6 +1,12 @@
 extension String {
   /// The text as one line that cannot command a terminal, or reorder what stands beside it.
   package var visible: String { map(\.visible).joined() }
+
+  /// The text as lines that cannot command a terminal; line feeds and tabs are kept.
+  package var visibleLines: String {
+    pieces(between: "\n").map { line in line.pieces(between: "\t").map(\.visible).joined(separator: "\t") }
+      .joined(separator: "\n")
+  }
 }
 
 extension Character {

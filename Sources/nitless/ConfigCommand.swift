@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
 import Git
+import Quoting
 import ReviewModel
 import Reviewing
 import RulePages
@@ -39,11 +40,11 @@ struct ConfigCommand: ParsableCommand {
         try Output.error.write("note: there is no file `\(path)`; this is what would hold for it\n")
       }
       for layer in workplace.policy.layers(around: inside) {
-        text += "\nfor what lies in \(layer.folder):\n"
+        text += "\nfor what lies in \(layer.folder.visible):\n"
         text += Self.lines(of: layer.configuration, isInFolder: true).joined()
       }
       guard workplace.policy.problems.isEmpty else { throw Failure(workplace.policy.problems) }
-      text += "\n\(inside): \(workplace.policy.excludes(inside) ? "nothing is said about it" : "is reviewed")\n"
+      text += "\n\(inside.visible): \(workplace.policy.excludes(inside) ? "nothing is said about it" : "is reviewed")\n"
     }
     try Output.standard.write(text)
   }
@@ -55,7 +56,7 @@ struct ConfigCommand: ParsableCommand {
       if isInFolder, origin == nil { return nil }
       let line = "\(key.rawValue): \(value(of: key, in: configuration))"
       let padding = String(repeating: " ", count: max(1, 44 - line.count))
-      return line + padding + "# " + (origin.map { "\($0.path):\($0.line)" } ?? "default") + "\n"
+      return line + padding + "# " + (origin.map { "\($0.path.visible):\($0.line)" } ?? "default") + "\n"
     }
   }
 
@@ -74,16 +75,18 @@ struct ConfigCommand: ParsableCommand {
     case .include: list(configuration.inclusions.map { scalar($0.text) })
     case .exclude: list(configuration.exclusions.map { scalar($0.text) })
     case .vendored: list(configuration.vendoredFolders.sorted().map(scalar))
-    case .generated: list(configuration.generatedMarkers.map { "\"\($0)\"" })
-    case .baseline: configuration.baseline?.text ?? Baseline.fileName
+    case .generated: list(configuration.generatedMarkers.map(\.json))
+    case .baseline: configuration.baseline.map { scalar($0.text) } ?? Baseline.fileName
     case .failOn: (configuration.failingLevel ?? .bug).rawValue
     case .rulesURL: configuration.rulesURL ?? "nowhere"
-    case .defaultBranch: configuration.defaultBranch ?? "what origin/HEAD points at"
+    case .defaultBranch: configuration.defaultBranch.map(scalar) ?? "what origin/HEAD points at"
     }
   }
 
   /// As a list of YAML can have it: `*.docc` would be an alias without quotation marks.
   private static func scalar(_ text: String) -> String {
+    // What JSON writes by numbers, YAML reads so.
+    if text.unicodeScalars.contains(where: \.misleads) { return text.json }
     let isPlain = text.first.map { $0.isLetter || $0.isNumber || "_./".contains($0) } ?? false
     return isPlain && !text.contains(where: { "[]{},:#".contains($0) })
       ? text : "'" + text.replacing("'", with: "''") + "'"

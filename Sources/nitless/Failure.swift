@@ -108,8 +108,8 @@ struct Failure: Error {
   var text: String { (titles + [advice]).filter { !$0.isEmpty }.joined(separator: "\n") }
 
   func print() {
-    var text = titles.map { "error: \($0.visibleLines)\n" }.joined()
-    if !advice.isEmpty { text += "  \(advice.visibleLines)\n" }
+    var text = titles.map { "error: \($0.indented)\n" }.joined()
+    if !advice.isEmpty { text += "  \(advice.indented)\n" }
     // Where even that cannot be written, the exit status is all there is.
     try? Output.error.write(text)
   }
@@ -117,7 +117,7 @@ struct Failure: Error {
 
 extension String {
   /// The text without anything that commands a terminal; further lines are indented.
-  fileprivate var visibleLines: String {
+  fileprivate var indented: String {
     split(separator: "\n").map { String($0).visible }.joined(separator: "\n  ")
   }
 }

@@ -1,4 +1,5 @@
 import ProgramModel
+import Quoting
 import ReviewModel
 import Reviewing
 import RuleEngine
@@ -48,7 +49,7 @@ struct LineAccountText {
   }
 
   private var head: String {
-    var lines = ["\(account.path):\(account.line)" + (account.declaration.isEmpty ? "" : " in \(account.declaration)")]
+    var lines = ["\(account.path.visible):\(account.line)" + (account.declaration.isEmpty ? "" : " in \(account.declaration)")]
     lines += account.modules.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map { "\($0)" }
     if account.isTest { lines.append("the file is for tests, of which most rules do not ask") }
     if let flaw = account.flaw { lines.append("what follows is of the rest of the file: \(flaw)") }
@@ -61,7 +62,7 @@ struct LineAccountText {
   private var silence: String {
     """
     Nothing is found here.
-      nitless inspect body \(account.path):\(account.line) shows how the code was understood.
+      nitless inspect body \(account.path.visible):\(account.line) shows how the code was understood.
 
     """
   }
@@ -165,7 +166,7 @@ struct LineAccountText {
   private func lines(of finding: Finding) -> [String] {
     ["  \(finding.level) \(finding.rule): \(finding.message)"]
       + finding.why.map { reason in
-        let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
+        let place = reason.place.map { " (\($0.path.visible):\($0.span.start.line))" } ?? ""
         return "    \(reason.certainty): \(reason.says)\(place)"
       }
   }

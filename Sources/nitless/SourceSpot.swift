@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import Quoting
 import ReviewModel
 import Reviewing
 import RulePages
@@ -129,7 +130,7 @@ extension SpotOptions {
         answer = try text(question)
       }
       status.end()
-      try Output.standard.write(answer)
+      try Output.standard.write(answer.visibleLines)
     } catch is NothingToAudit {
       throw absence(of: spot.file, at: question.path, revision, in: repository, usage: usage)
     } catch let error as NotUnderstood {
