@@ -49,7 +49,8 @@ struct LineAccountText {
   }
 
   private var head: String {
-    var lines = ["\(account.path.visible):\(account.line)" + (account.declaration.isEmpty ? "" : " in \(account.declaration)")]
+    let declaration = account.declaration.isEmpty ? "" : " in \(account.declaration)"
+    var lines = ["\(account.path.visible):\(account.line)\(declaration)"]
     lines += account.modules.split(separator: "\n").filter { !$0.hasPrefix("  ") }.map { "\($0)" }
     if account.isTest { lines.append("the file is for tests, of which most rules do not ask") }
     if let flaw = account.flaw { lines.append("what follows is of the rest of the file: \(flaw)") }

@@ -43,6 +43,23 @@ import Testing
       "forks in one closure", 4_000, "func f() { g {\n", "if a# { h(#) } else { i(#) }", "} }")
   ]
 
+  /// What each is after the change.
+  static let rewritten = [
+    (Kind("types that get other names", 3_000, "", "final class C# { func f() { g(#) } }", ""), "final class D# { func f() { g(#) } }")
+  ]
+
+  @Test(arguments: rewritten)
+  func `A review of what is all rewritten costs what its length allows`(_ kind: Kind, _ new: String) throws {
+    let repository = try TestRepository()
+    for each in [kind.each, new] {
+      var kind = kind
+      kind.each = each
+      try repository.write("A.swift", kind.source)
+      try repository.commit()
+    }
+    try hold(repository, "review", "HEAD~1..HEAD")
+  }
+
   @Test(arguments: audited) func `An audit costs what its length allows`(_ kind: Kind) throws {
     let repository = try TestRepository()
     try repository.write("A.swift", kind.source)

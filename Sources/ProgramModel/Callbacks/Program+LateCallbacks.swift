@@ -428,7 +428,9 @@ final class LateCallbacks {
       })
     else { return false }
     if frame.declaration.kind == .initializer { return true }
-    return writes(slot).allSatisfy { write in
+    let writes = writes(slot)
+    guard writes.count <= Limits.writes else { return Limits.hit(.writes) ?? false }
+    return writes.allSatisfy { write in
       let (target, function) = (write.target, write.function)
       return function == frame.function || function == setter
         || isForOtherTests(function, than: frame.function)

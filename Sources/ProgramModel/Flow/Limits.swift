@@ -4,7 +4,7 @@ import Synchronization
 enum Limits {
   enum Kind: Int, CaseIterable {
     case flowBlocks, visits, states, callDepth, rounds, ancestors, deferredFlags, overloads
-    case parts, callers, answers, clears, teardowns
+    case parts, callers, answers, clears, teardowns, methods, writes, renamings
   }
 
   /// Blocks of one control flow graph.
@@ -32,6 +32,12 @@ enum Limits {
   static let callers = 2_048
   /// Places at which one slot is emptied.
   static let clears = 192
+  /// Methods of one type that are asked whether they call one of them.
+  static let methods = 1_024
+  /// Places at which something is put into a slot of one name.
+  static let writes = 1_024
+  /// Types that another one may have been, before it got its name.
+  static let renamings = 512
   /// Calls of one type that end something.
   static let teardowns = 256
   /// Answers that tests have told on one way.

@@ -274,7 +274,10 @@ extension Program {
     }
     if knowledge[.comesOnce].contains(declaration.name) { return true }
     guard depth > 0 else { return false }
-    let callers = functions(of: type).filter { other in
+    let methods = functions(of: type)
+    // Each of them would be asked about all others.
+    guard methods.count <= Limits.methods else { return Limits.hit(.methods) ?? true }
+    let callers = methods.filter { other in
       other != function && callNames(in: other).contains(declaration.name)
     }
     return !callers.isEmpty && callers.allSatisfy { runsOnce($0, in: type, depth: depth - 1) }

@@ -153,11 +153,32 @@ struct TypeMatcher {
     let gone = before.declaredTypes.filter {
       before[$0].kind != .foreign && !present.contains(before.name(of: $0))
     }
+    let named = gone.map { memberNames(of: $0, in: before) }
+    var having: [Symbol: [Int]] = [:]
+    for (index, names) in named.enumerated() { for name in names { having[name, default: []].append(index) } }
+    var taken = Set(pairs.values)
     for id in unmatched {
-      let renamed = gone.filter { before[$0].kind == after[id].kind && resembles($0, id) }
-      if renamed.count == 1, !pairs.values.contains(renamed[0]) { pairs[id] = renamed[0] }
+      let names = memberNames(of: id, in: after)
+      let renamed = candidates(for: names, among: having).filter {
+        before[gone[$0]].kind == after[id].kind && Self.resemble(named[$0], names)
+      }
+      if renamed.count == 1, taken.insert(gone[renamed[0]]).inserted { pairs[id] = gone[renamed[0]] }
     }
   }
+
+  /// The sets of names that may resemble some: they have one of the rarest of them, for they cannot lack all of these.
+  /// None where there are too many.
+  private func candidates(for names: Set<Symbol>, among having: [Symbol: [Int]]) -> [Int] {
+    let counts = names.map { having[$0]?.count ?? 0 }
+    guard names.count >= Self.fewestCommon else { return [] }
+    let lacking = names.count - max(Self.fewestCommon, (names.count * 7 + 9) / 10)
+    let limit = counts.sorted()[lacking]
+    let found = names.compactMap { having[$0] }.filter { $0.count <= limit }
+    guard found.reduce(0, { $0 + $1.count }) <= Limits.renamings else { return Limits.hit(.renamings) ?? [] }
+    return Set(found.joined()).sorted()
+  }
+
+  private static let fewestCommon = 3
 
   private func path(of id: NominalID, in program: Program) -> String? {
     program[id].declarations.first.map { program[$0.file].path }
@@ -168,10 +189,9 @@ struct TypeMatcher {
   }
 
   /// Whether most members have the same names, and there are enough to tell.
-  private func resembles(_ old: NominalID, _ new: NominalID) -> Bool {
-    let (was, now) = (memberNames(of: old, in: before), memberNames(of: new, in: after))
+  private static func resemble(_ was: Set<Symbol>, _ now: Set<Symbol>) -> Bool {
     let common = was.intersection(now).count
-    return common >= 3 && common * 10 >= was.union(now).count * 7
+    return common >= fewestCommon && common * 10 >= was.union(now).count * 7
   }
 
   private func memberNames(of id: NominalID, in program: Program) -> Set<Symbol> {

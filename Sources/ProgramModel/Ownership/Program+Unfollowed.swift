@@ -1,8 +1,8 @@
 import SwiftFacts
 
 extension Program {
-  /// The bodies with more in them than is followed, in the order of files: who keeps whom there, or which ways there are
-  /// through them, is not known.
+  /// The bodies with more in them than is followed, in the order of files: who keeps whom there, or which ways there
+  /// are through them, is not known.
   public func unfollowedBodies(threads: Int) -> [SourceSpan] {
     let unknown = Set(heap(threads: threads).unfollowed)
     return allFunctions.compactMap { function in
