@@ -80,6 +80,7 @@ public final class Program: Sendable {
     let ownership = Mutex<Ownership?>(nil)
     let executed = Mutex<ExecutedProgram?>(nil)
     let payloads = Mutex<Payloads.Traffic?>(nil)
+    let storedTypes = Mutex<StoredTypes.Found?>(nil)
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)

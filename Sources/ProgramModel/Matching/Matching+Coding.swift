@@ -13,14 +13,16 @@ extension Matching {
     }
     guard !candidates.isEmpty else { return [] }
     // It is what versions before the change have stored that matters.
-    let stored = StoredTypes(of: before)
-    let storedNow = StoredTypes(of: after)
+    let stored = before.storedTypes
+    candidates.removeAll { type, alteration in
+      guard let old = types[type] else { return true }
+      return alteration.kind == .changedRawValue ? stored.rawValues[old] == nil : stored.places[old] == nil
+    }
+    guard !candidates.isEmpty else { return [] }
+    let storedNow = after.storedTypes
     return candidates.compactMap { type, alteration in
-      guard let old = types[type] else { return nil }
       let isRaw = alteration.kind == .changedRawValue
-      guard isRaw ? stored.rawValues[old] != nil : stored.places[old] != nil,
-        let place = isRaw ? storedNow.rawValues[type] : storedNow.places[type]
-      else { return nil }
+      guard let place = isRaw ? storedNow.rawValues[type] : storedNow.places[type] else { return nil }
       var result = alteration
       result.evidence.insert(place, at: 0)
       return result

@@ -11,7 +11,13 @@ struct StoredTypes {
   /// Generic functions that store what they are given, by the parameter that says what.
   private var storing: [Symbol: [(function: FunctionID, parameter: Symbol)]] = [:]
 
-  init(of program: Program) {
+  /// What of it is kept with the program.
+  struct Found: Sendable {
+    var places: [NominalID: SourceSpan]
+    var rawValues: [NominalID: SourceSpan]
+  }
+
+  fileprivate init(of program: Program) {
     self.program = program
     inference = Inference(program: program)
     for id in program.allFunctions {
@@ -196,6 +202,16 @@ struct StoredTypes {
       for new in Set(places.keys).subtracting(known).sorted() where seen.insert(new).inserted { work.append(new) }
     }
     for (type, span) in places where program[type].kind == .enum { rawValues[type] = rawValues[type] ?? span }
+  }
+}
+
+extension Program {
+  /// What it stores. Worked out once: the program before a change is asked again at each save.
+  var storedTypes: StoredTypes.Found {
+    derived.storedTypes.known {
+      let types = StoredTypes(of: self)
+      return StoredTypes.Found(places: types.places, rawValues: types.rawValues)
+    }
   }
 }
 
