@@ -60,8 +60,7 @@ final class WeakDrops {
   fileprivate let after: Program
   fileprivate private(set) lazy var usesBefore = before.weakUses()
   fileprivate private(set) lazy var usesAfter = after.weakUses()
-  private lazy var functionsBefore = Dictionary(
-    grouping: before.allFunctions, by: { before.declaration(of: $0).name })
+  private lazy var functionsBefore = before.functionsByName
   private var heldMore: [PropertyID: Bool] = [:]
   private var escapingMore: [FunctionID: Bool] = [:]
 
@@ -87,8 +86,11 @@ final class WeakDrops {
   fileprivate func letsEscapeMore(_ function: FunctionID) -> Bool {
     if let known = escapingMore[function] { return known }
     let new = after.declaration(of: function)
-    let mayEscape = new.parameters.contains { $0.closureKind == .always && $0.isEscaping }
-    let letsEscapeMore = mayEscape && earlier(function).map { Self.lets(new, before.declaration(of: $0)) } ?? false
+    // To put the names together that tell which it was costs more than to look at all of its last name.
+    let letsEscapeMore =
+      new.takesEscaping
+      && functionsBefore[new.name]?.contains { Self.lets(new, before.declaration(of: $0)) } == true
+      && earlier(function).map { Self.lets(new, before.declaration(of: $0)) } ?? false
     escapingMore[function] = letsEscapeMore
     return letsEscapeMore
   }
@@ -124,7 +126,18 @@ extension WeakDrops {
     let names = Set(
       before.allProperties.map(before.declaration(of:)).filter { $0.strength != .strong }.map(\.name))
     return after.allProperties.contains { names.contains(after.declaration(of: $0).name) && isHeldMore($0) }
-      || after.allFunctions.contains(where: letsEscapeMore) || mayHaveCapture
+      || mayLetEscapeMore || mayHaveCapture
+  }
+
+  private var mayLetEscapeMore: Bool {
+    after.files.indices.contains { index in
+      let functions = after.files[index].facts.functions
+      return functions.indices.contains { at in
+        functions[at].takesEscaping
+          && letsEscapeMore(
+            after.function(FunctionIndex(index: Int32(at)), in: FileID(index: Int32(index))))
+      }
+    }
   }
 
   /// Whether something is still put where only a closure was that captured something weakly.
@@ -173,6 +186,11 @@ extension Code {
       }
     }
   }
+}
+
+extension FunctionDeclaration {
+  /// Whether it is given a closure that may be kept.
+  fileprivate var takesEscaping: Bool { parameters.contains { $0.closureKind == .always && $0.isEscaping } }
 }
 
 extension Program {

@@ -81,6 +81,7 @@ public final class Program: Sendable {
     let executed = Mutex<ExecutedProgram?>(nil)
     let payloads = Mutex<Payloads.Traffic?>(nil)
     let storedTypes = Mutex<StoredTypes.Found?>(nil)
+    let functionsByName = Mutex<[Symbol: [FunctionID]]?>(nil)
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)

@@ -84,7 +84,11 @@ extension Program {
   private func byName(_ name: Symbol) -> [FunctionID]? {
     // Most names that a change calls less often are none of a method of its own.
     guard calls(threads: 1).sites[name] != nil else { return nil }
-    return productionFunctions.filter { declaration(of: $0).name == name && declaration(of: $0).hasBody }
+    return (functionsByName[name] ?? []).filter { function in
+      let declaration = declaration(of: function)
+      return declaration.hasBody && declaration.firstExpression < declaration.endExpression
+        && !isTest(file(of: function))
+    }
   }
 
   /// Whether others than those in sight may run it: the system, a library's user, or whatever makes the object.

@@ -8,6 +8,13 @@ extension Program {
     return Int(declaration.firstExpression)..<Int(max(declaration.firstExpression, declaration.endExpression))
   }
 
+  /// All functions by their last name, in the order of files. Worked out once: of the program before a change for all
+  /// saves.
+  package var functionsByName: [Symbol: [FunctionID]] {
+    reads?.note(.everything)
+    return derived.functionsByName.known { Dictionary(grouping: allFunctions, by: { declaration(of: $0).name }) }
+  }
+
   /// The function whose code an expression of a file is; the innermost where functions nest.
   func function(holding expression: Int, in file: FileID) -> FunctionID? {
     functionPlaces(of: file).byExpression.innermost(around: Int64(expression)).map { function($0, in: file) }
