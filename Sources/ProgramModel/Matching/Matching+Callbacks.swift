@@ -15,7 +15,9 @@ extension Matching {
       if let found = unsetOnOneWay(one.property, of: one.owner) { unsetOnWays.append(found) }
     }
     let names = Set(all.flatMap { [$0.property] + $0.others }.map { after.declaration(of: $0).name })
-    let (setters, old) = (Setters(after, of: names), Setters(before, of: names))
+    let setters = Setters(after, of: names)
+    // Asked of few, as most callbacks are set.
+    lazy var old = Setters(before, of: names)
     var readers: Readers?
     // Asked of few: types that came by many callbacks at once.
     lazy var replaced = Set(replacedProtocols().map(\.after))

@@ -7,7 +7,7 @@ extension Matching {
   public func leftSlots() -> [Alteration] {
     functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
       guard !after.isTest(after.file(of: function)), after.declaration(of: function).kind != .deinitializer,
-        before.bodySpelling(of: old) != after.bodySpelling(of: function)
+        isRewritten(function)
       else { return [] }
       let was = before.resumedSlots(in: old)
       guard !was.isEmpty, case let emptied = before.emptiedProperties(in: old), !emptied.isEmpty else { return [] }

@@ -3,6 +3,8 @@ import SwiftFacts
 /// Values that may not be there, after which a function did something where they were not, and leaves it out now.
 extension Matching {
   func lostElses(_ function: FunctionID, _ old: FunctionID) -> [Alteration] {
+    // What is called and set as before is not lost.
+    guard isRewritten(function) else { return [] }
     let (now, was) = (Body(function, in: after), Body(old, in: before))
     let missed = was.answeredAbsences
     guard !missed.isEmpty else { return [] }

@@ -96,8 +96,7 @@ extension Matching {
     var result = move
     result.isByMakersAlone = move.was == move.now
     var places: [Int: Int] = [:]
-    for function in after.allFunctions {
-      guard !after.isTest(after.file(of: function)) else { continue }
+    for function in after.functions(mentioning: [name]) {
       let now = makings(of: name, in: function, of: after, owner, move.now.count)
       // Who makes it as before says that nothing has moved.
       if result.isByMakersAlone, !now.isEmpty, !changedFiles.contains(after.file(of: function)) { return move }
