@@ -49,7 +49,7 @@ extension Program {
   /// Whether nothing sets a property, in a program all of whose users are in sight.
   private func isNeverSet(_ property: PropertyID) -> Bool {
     let calls = calls(threads: 1)
-    guard !modules.ofFile[Int(file(of: property).index)].isEmpty, !isSeenOutside(property) else { return false }
+    guard modules.isByManifest(file(of: property)), !isSeenOutside(property) else { return false }
     let name = declaration(of: property).name
     let uses = propertyUses(calls)
     return uses.assignments[name] == nil && !uses.elsewhere.contains(name) && !uses.keyPaths.contains(name)

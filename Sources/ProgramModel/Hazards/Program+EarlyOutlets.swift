@@ -174,7 +174,7 @@ extension Program {
     guard let value = code[local].initializer, isFresh(value, as: screen, in: frame, frames, inference) else {
       return false
     }
-    return isUntouched(local, in: value.index..<site.call.index, code)
+    return isUntouched(local, in: value.index..<max(value.index, site.call.index), code)
   }
 
   /// Whether a screen is what a type names, or the only screen of the program that is of it.

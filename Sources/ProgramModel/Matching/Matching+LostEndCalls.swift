@@ -117,6 +117,8 @@ extension Matching {
     return calls.allSatisfy { call in
       lost.contains { end in
         guard body.place(of: call).range == body.place(of: end.id).range else { return false }
+        // What begins it again may be what ended it.
+        if call == end.id { return true }
         let between = min(call, end.id).index + 1..<max(call, end.id).index
         return !between.contains { index in
           let id = ExpressionID(index: index)

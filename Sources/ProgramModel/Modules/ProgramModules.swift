@@ -140,6 +140,11 @@ struct ProgramModules: Sendable {
     return own.isEmpty || own.contains { map.modules[$0].isOffered }
   }
 
+  /// Whether a manifest says what a file is built for, so that what its module does not offer is its own.
+  func isByManifest(_ file: FileID) -> Bool {
+    ofFile[Int(file.index)].contains { if case .guessed = map.modules[$0].origin { false } else { true } }
+  }
+
   /// The modules that a name means before a dot, as seen from a file.
   func modules(named name: Symbol, from file: FileID) -> [Int] {
     guard let modules = named[name] else { return [] }
