@@ -230,7 +230,8 @@ extension Code {
   /// it.
   func copy(_ id: ExpressionID, of other: ExpressionID) -> ExpressionID? {
     guard case .local(let local) = self[id], case .variable(isLet: true) = self[local].kind,
-      let value = self[local].initializer, isSamePlainValue(value, other), case .member = self[value], value < id, value < other
+      let value = self[local].initializer, isSamePlainValue(value, other), case .member = self[value], value < id,
+      value < other
     else { return nil }
     let hasRun = (value.index + 1..<min(id.index, other.index)).contains { index in
       switch self[ExpressionID(index: index)] {

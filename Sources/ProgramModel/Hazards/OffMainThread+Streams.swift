@@ -31,6 +31,14 @@ extension OffMainThread {
     return source(ofAnswers: [program.function(getter, in: program.file(of: property))], depth: depth + 1)
   }
 
+  /// Whether the system calls back, or hands values on, on a thread of its own.
+  func comesOffMainThread(_ name: Symbol, of base: ExpressionID, in frame: Frame) -> Bool {
+    guard !choosesQueue, let owner = inference.type(of: base, in: frame).nominal else { return false }
+    return program.knowledge[.comesOffMainThread][name].contains { row in
+      row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
+    }
+  }
+
   private static let mostFunctions = 6
 
   /// What a function that a call runs answers with, where that is one stream; of a requirement, any that may be run.

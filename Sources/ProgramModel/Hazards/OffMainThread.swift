@@ -106,7 +106,7 @@ final class OffMainThread {
     frame.facts.code.children(of: value).lazy.compactMap { self.method($0, in: frame) }.first
   }
 
-  private let choosesQueue: Bool
+  let choosesQueue: Bool
 
   private func visit(_ function: FunctionID) {
     let frame = frames[function]
@@ -270,14 +270,6 @@ final class OffMainThread {
       let match = program.declaration(of: targets[0]).match(code[list])
     else { return nil }
     return runner(ofParameter: match[position], of: targets[0])
-  }
-
-  /// Whether the system calls back, or hands values on, on a thread of its own.
-  func comesOffMainThread(_ name: Symbol, of base: ExpressionID, in frame: Frame) -> Bool {
-    guard !choosesQueue, let owner = inference.type(of: base, in: frame).nominal else { return false }
-    return program.knowledge[.comesOffMainThread][name].contains { row in
-      row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
-    }
   }
 
   /// Where a function runs a parameter off the main thread; of a requirement, where any that may be called does, and

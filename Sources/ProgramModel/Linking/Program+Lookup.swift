@@ -107,6 +107,17 @@ extension Program {
     return modules.isOffered(file(of: property))
   }
 
+  /// The functions of production code that have a body, in the order of files.
+  var productionFunctions: [FunctionID] {
+    reads?.note(.everything)
+    return derived.production.known {
+      allFunctions.filter { function in
+        let declaration = declaration(of: function)
+        return !isTest(file(of: function)) && declaration.firstExpression < declaration.endExpression
+      }
+    }
+  }
+
   /// Whether a function is where the program begins.
   func isMain(_ function: FunctionID) -> Bool {
     guard declaration(of: function).isStatic, declaration(of: function).name == Words.main,

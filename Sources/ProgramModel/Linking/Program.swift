@@ -356,17 +356,6 @@ public final class Program: Sendable {
     }.noting(reads)
   }
 
-  /// The functions of production code that have a body, in the order of files.
-  var productionFunctions: [FunctionID] {
-    reads?.note(.everything)
-    return derived.production.known {
-      allFunctions.filter { function in
-        let declaration = declaration(of: function)
-        return !isTest(file(of: function)) && declaration.firstExpression < declaration.endExpression
-      }
-    }
-  }
-
   /// The files in a target or a folder that shows how to use a library.
   var exampleFiles: Set<FileID> {
     derived.examples.known {

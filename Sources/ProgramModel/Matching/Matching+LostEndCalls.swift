@@ -18,7 +18,7 @@ extension Matching {
         left[end.spelling, default: 0] -= 1
         return left[end.spelling, default: 0] < 0 && !isSpelledOtherwise(end, now, was)
           && !isGivenOtherwise(end, now, was)
-          && !(gained.isEmpty && isEndedAlong(end, with: now))
+          && !(gained.isEmpty && isEndedAlong(end, with: now)) && !wentWithBeginning(end, in: function, old)
       }
       // Where more has gone than what ends, the function may have come to be for something else, unless it is there to
       // end things.
@@ -187,6 +187,20 @@ extension Matching {
       }
     }
     return begins(oldType, in: before) && !begins(type, in: after)
+  }
+
+  /// Whether what a call ended was begun in the same function, and that has gone out of it as well: `lock.lock()` and
+  /// `lock.unlock()`.
+  private func wentWithBeginning(_ end: EndCall, in function: FunctionID, _ old: FunctionID) -> Bool {
+    let code = before[before.file(of: old)].facts.code
+    guard case .call(let callee, _) = code[end.id], case .member(let base, end.method) = code[callee] else {
+      return false
+    }
+    let receiver = code.fullSpelling(of: base)
+    func beginnings(_ program: Program, _ function: FunctionID) -> Int {
+      program.startCalls(in: function).count { $0.ends.contains(end.method) && $0.receiver == receiver }
+    }
+    return beginnings(after, function) < beginnings(before, old)
   }
 
   /// Whether a property can be emptied as it could before.

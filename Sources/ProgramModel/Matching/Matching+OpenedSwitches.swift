@@ -10,7 +10,9 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
       let now = plainSelections(of: function, in: after) + caseChains(of: function, in: after)
-      guard now.contains(where: { $0.cases.contains(where: \.isDefault) || isChain($0, in: function) }) else { continue }
+      guard now.contains(where: { $0.cases.contains(where: \.isDefault) || isChain($0, in: function) }) else {
+        continue
+      }
       let was = plainSelections(of: old, in: before)
       let code = after[after.file(of: function)].facts.code
       let oldCode = before[before.file(of: old)].facts.code
@@ -40,8 +42,8 @@ extension Matching {
         let span = SourceSpan(file: after.file(of: function), bytes: code.statement(place).span)
         result.append(
           Alteration(
-            kind: rest == nil ? .openedToNothing : .openedSwitch, span: span, name: subject, after: after.name(of: type),
-            affected: left.map { $0.text }))
+            kind: rest == nil ? .openedToNothing : .openedSwitch, span: span, name: subject,
+            after: after.name(of: type), affected: left.map { $0.text }))
       }
     }
     return result + openedByCasts()

@@ -109,7 +109,11 @@ final class MadeAgain {
     guard isKnown else { return .surely }
     var result = Coming.surely
     for type in types(in: cycle) {
-      guard let why = why(type) else { return .never }
+      guard let why = why(type) else {
+        // Of what is made out of sight, that there is one is known of an application alone.
+        if !lifetimes.hasBeginning, lifetimes.areMadeOutOfSight(type) { continue }
+        return .never
+      }
       // A library is whole without those who make what it is for.
       if !why.isSure, lifetimes.hasBeginning { result = .perhaps }
     }
@@ -118,7 +122,7 @@ final class MadeAgain {
 
   /// Why each of the objects of a cycle may be followed by another one, as far as anything tells; by type.
   func reasons(_ cycle: Cycle) -> [(type: NominalID, why: Why)] {
-    guard isKnown else { return [] }
+    guard lifetimes.isApplication else { return [] }
     var seen: Set<NominalID> = []
     return types(in: cycle).filter { seen.insert($0).inserted }.compactMap { type in why(type).map { (type, $0) } }
   }

@@ -4,8 +4,8 @@ import SwiftFacts
 /// made or asked for, no storyboard has one made, and no class that inherits from them is made.
 ///
 /// Whatever may be found otherwise is left alone: what Objective-C sees, what the system or a library makes of its own
-/// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is, and where
-/// none of its screens is made.
+/// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is, and
+/// where none of its screens is made.
 struct UnmadeTypes: Equatable, Sendable {
   private(set) var all: Set<NominalID> = []
 

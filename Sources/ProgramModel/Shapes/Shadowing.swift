@@ -43,8 +43,8 @@ extension Program {
       && functions(mentioning: [name]).allSatisfy { isTest(file(of: $0)) || owner(of: $0) == type }
       && !asking("types that name a type", about: [name]) { program in
         program.files.indices.contains { index in
-          let file = FileID(index: Int32(index))
-          return !program.isTestFile[index] && !own.contains(file) && program.files[index].facts.namedTypes.contains(name)
+          !program.isTestFile[index] && !own.contains(FileID(index: Int32(index)))
+            && program.files[index].facts.namedTypes.contains(name)
         }
       }
   }

@@ -108,7 +108,11 @@ extension Program {
     let edits = ground.weakCapture(of: closure.captured, in: body)
     if edits == nil, answer != .nothing, answer != .nothingInItself {
       let asks = answer == .unknown ? "if something is asked of the closure, " : ""
-      let again = body.statementCount == 1 ? ", with `return` before the line that follows" : ""
+      // What is one expression answers without the word; a fork says itself where it answers.
+      let isOneExpression =
+        body.statementCount == 1
+        && facts.code[body.results].contains { facts.code.span(of: $0).start == body.statementsStart }
+      let again = isOneExpression ? ", with `return` before the line that follows" : ""
       return Fix(
         title: """
           \(title), and \(asks)decide what to answer when it is gone: \
