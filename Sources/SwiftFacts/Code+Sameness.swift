@@ -30,7 +30,7 @@ private struct Sameness {
       let (left, right) = (
         ExpressionID(index: one.firstExpression + offset), ExpressionID(index: other.firstExpression + offset)
       )
-      return code.marks(of: left) == code.marks(of: right) && code.words[left] == code.words[right]
+      return code.meaning(of: left) == code.meaning(of: right) && code.words[left] == code.words[right]
         && agree(code[left], code[right])
     }
   }
@@ -150,4 +150,9 @@ private struct Sameness {
 
 extension ByteSpan {
   fileprivate func encloses(_ other: ByteSpan) -> Bool { start <= other.start && other.end <= end }
+}
+
+extension Code {
+  /// The marks of an expression that make a difference to what it is: a label in a pattern makes none.
+  fileprivate func meaning(of id: ExpressionID) -> ExpressionMarks { marks(of: id).subtracting(.labelled) }
 }

@@ -17,6 +17,8 @@ public struct ExpressionMarks: OptionSet, Hashable, Sendable {
   public static let conditional = ExpressionMarks(rawValue: 16)
   /// A cast that ends the program: `x as! T`.
   public static let forced = ExpressionMarks(rawValue: 32)
+  /// A value of an enum case that a pattern takes by its label: `.sent(to: let name)`.
+  public static let labelled = ExpressionMarks(rawValue: 64)
 }
 
 extension ExpressionMarks {

@@ -101,8 +101,9 @@ extension Lowering {
     let isWrapper = name == Names.some
     let payload = call.arguments.elements.enumerated().map { index, argument in
       let value = source.map { source in
-        isWrapper
-          ? source : emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
+        if isWrapper { return source }
+        let part = emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
+        return argument.label == nil ? part : mark(part, .labelled)
       }
       guard let pattern = argument.expression.as(RawPatternExprSyntax.self) else {
         return bindWithin(argument.expression, to: value, isLet: isLet)

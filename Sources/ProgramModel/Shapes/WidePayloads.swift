@@ -80,6 +80,9 @@ extension Program {
         if index > 0, case .payload(subject, name, let other) = code.expressions[index - 1], other < position {
           continue
         }
+        // The compiler holds labels to those of the case.
+        let rest = code.expressions[index...].indices.prefix { code.isValue(of: name, in: subject, at: $0) }
+        if rest.allSatisfy({ code.marks(of: ExpressionID(index: Int32($0))).contains(.labelled) }) { continue }
         result[name, default: []].append(
           SourceSpan(file: FileID(index: Int32(fileIndex)), bytes: code.pattern(around: index)))
       }
@@ -89,12 +92,15 @@ extension Program {
 }
 
 extension Code {
+  /// Whether an expression is a value of an enum case, taken out of a subject.
+  fileprivate func isValue(of name: Symbol, in subject: ExpressionID, at index: Int) -> Bool {
+    if expressions.indices.contains(index), case .payload(subject, name, _) = expressions[index] { true } else { false }
+  }
+
   /// Where a pattern binds what it takes apart: at the first name that it gives one of the values.
   fileprivate func pattern(around index: Int) -> ByteSpan {
     guard case .payload(let subject, let name, _) = expressions[index] else { return spans[index] }
-    func isPart(_ at: Int) -> Bool {
-      if expressions.indices.contains(at), case .payload(subject, name, _) = expressions[at] { true } else { false }
-    }
+    func isPart(_ at: Int) -> Bool { isValue(of: name, in: subject, at: at) }
     var first = index
     while isPart(first - 1) { first -= 1 }
     var end = index + 1
