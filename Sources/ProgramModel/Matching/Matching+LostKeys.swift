@@ -116,90 +116,42 @@ extension Program {
     }
   }
 
-  /// Methods of the program's types that are called with a text first: with a closure besides, somebody listens. Ways
-  /// of types that nobody listens to are left out. O(functions + calls), and more for each that may be one.
+  /// Methods of the program's types that are called with a text first: with a closure besides, somebody listens.
   fileprivate func eventNames() -> EventNames {
     let inference = Inference(program: self)
-    let methods = methodsTakingTexts()
     var result = EventNames()
-    var calls: [EventCall] = []
     for function in productionFunctions {
       let code = self[file(of: function)].facts.code
+      var frame: Frame?
       for index in expressions(of: function) {
-        guard case .call(let callee, let list) = code.expressions[index], case .member(_, let method) = code[callee],
-          methods[method] != nil, let first = code[list].first
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(let callee, let list) = code[id], case .member(_, let method) = code[callee],
+          let first = code[list].first
+        else { continue }
+        let here = frame ?? Frame(function, in: self)
+        frame = here
+        guard case .functions(let targets) = inference.target(of: id, in: here).kind, targets.count == 1,
+          declaration(of: targets[0]).kind == .function, let owner = owner(of: targets[0]),
+          let type = declaration(of: targets[0]).parameters.first?.type,
+          case .named(Words.String, _) = self[file(of: targets[0])].facts.code[type]
         else { continue }
         let listens = code[list].dropFirst().contains { argument in
           if case .closure = code[argument.value] { true } else { false }
         }
-        calls.append(
-          EventCall(
-            function: function, call: ExpressionID(index: Int32(index)), method: method, name: first.value,
-            listens: listens))
+        let way = EventNames.Way(type: name(of: owner), method: method.text)
+        guard case .literal(.string(let text?)) = code[first.value] else {
+          if !listens { result.open.insert(way) }
+          continue
+        }
+        let mention = EventNames.Mention(
+          name: text.text, span: SourceSpan(file: file(of: function), bytes: code.span(of: first.value)))
+        if listens {
+          result.heard[way.type, default: []].append(mention)
+        } else {
+          result.sent[way, default: []].append(mention)
+        }
       }
-    }
-    var frames: (function: FunctionID, frame: Frame)?
-    func owner(of call: EventCall) -> NominalID? {
-      let frame = frames.flatMap { $0.function == call.function ? $0.frame : nil } ?? Frame(call.function, in: self)
-      frames = (call.function, frame)
-      guard case .functions(let targets) = inference.target(of: call.call, in: frame).kind, targets.count == 1,
-        takesText(targets[0])
-      else { return nil }
-      return self.owner(of: targets[0])
-    }
-    for call in calls where call.listens {
-      guard let mention = mention(call), let type = owner(of: call) else { continue }
-      result.heard[name(of: type), default: []].append(mention)
-    }
-    guard !result.heard.isEmpty else { return result }
-    let heard = methods.filter { $0.value.contains { result.heard[name(of: $0)] != nil } }
-    for call in calls where !call.listens && heard[call.method] != nil {
-      guard let type = owner(of: call) else { continue }
-      let way = EventNames.Way(type: name(of: type), method: call.method.text)
-      guard let mention = mention(call) else {
-        result.open.insert(way)
-        continue
-      }
-      result.sent[way, default: []].append(mention)
     }
     return result
   }
-
-  private func mention(_ call: EventCall) -> EventNames.Mention? {
-    let file = file(of: call.function)
-    let code = self[file].facts.code
-    guard case .literal(.string(let text?)) = code[call.name] else { return nil }
-    return EventNames.Mention(name: text.text, span: SourceSpan(file: file, bytes: code.span(of: call.name)))
-  }
-
-  /// By the name that they are called by, the types with a method that takes a text first.
-  private func methodsTakingTexts() -> [Symbol: Set<NominalID>] {
-    var result: [Symbol: Set<NominalID>] = [:]
-    for function in allFunctions {
-      guard takesText(function), let owner = owner(of: function) else { continue }
-      result[declaration(of: function).name, default: []].insert(owner)
-    }
-    // What is called by the name of a property may be what its value does.
-    guard let behind = result[Words.callAsFunction] else { return result }
-    for property in allProperties { result[declaration(of: property).name, default: []].formUnion(behind) }
-    return result
-  }
-
-  private func takesText(_ function: FunctionID) -> Bool {
-    let declaration = declaration(of: function)
-    guard declaration.kind == .function, let type = declaration.parameters.first?.type,
-      case .named(Words.String, _) = self[file(of: function)].facts.code[type]
-    else { return false }
-    return true
-  }
-}
-
-/// A call of what may be a method that is given a name.
-private struct EventCall {
-  var function: FunctionID
-  var call: ExpressionID
-  var method: Symbol
-  var name: ExpressionID
-  /// Whether it is given a closure besides.
-  var listens: Bool
 }
