@@ -104,18 +104,14 @@ final class MadeAgain {
     runs = RunsOnce(program: program, calls: calls)
   }
 
-  /// Whether each object of a cycle is followed by another one, where the program has a beginning in sight.
+  /// Whether each object of a cycle is followed by another one, where who makes what can be told.
   func comesAgain(_ cycle: Cycle) -> Coming {
     guard isKnown else { return .surely }
     var result = Coming.surely
     for type in types(in: cycle) {
-      guard let why = why(type) else {
-        // Of what is made out of sight, that there is one is known of an application alone.
-        if !lifetimes.hasBeginning, lifetimes.areMadeOutOfSight(type) { continue }
-        return .never
-      }
+      if comesOnce(type) { return .never }
       // A library is whole without those who make what it is for.
-      if !why.isSure, lifetimes.hasBeginning { result = .perhaps }
+      if let why = why(type), !why.isSure, lifetimes.hasBeginning { result = .perhaps }
     }
     return result
   }
@@ -128,16 +124,19 @@ final class MadeAgain {
   }
 
   /// Which of the objects of a cycle are there once for all that is in sight, by type.
-  func onlyOnes(_ cycle: Cycle) -> [NominalID] {
-    guard isKnown else { return [] }
-    return types(in: cycle).filter { why($0) == nil }
-  }
+  func onlyOnes(_ cycle: Cycle) -> [NominalID] { types(in: cycle).filter(isTheOnlyOne) }
 
   /// Whether what makes the objects of a type makes one in a run of the program, as far as all of that is in sight.
-  func isTheOnlyOne(_ type: NominalID) -> Bool { isKnown && why(type) == nil }
+  func isTheOnlyOne(_ type: NominalID) -> Bool { isKnown && comesOnce(type) }
 
   /// Whether who makes what can be told: not of what a `main` makes, which is gone when that is done with it.
   private var isKnown: Bool { lifetimes.isApplication || !lifetimes.hasBeginning }
+
+  /// Whether nothing makes another object of a type. Of what is made out of sight, that is known of an application
+  /// alone.
+  private func comesOnce(_ type: NominalID) -> Bool {
+    why(type) == nil && (lifetimes.hasBeginning || !lifetimes.areMadeOutOfSight(type))
+  }
 
   private func types(in cycle: Cycle) -> [NominalID] {
     ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal)
