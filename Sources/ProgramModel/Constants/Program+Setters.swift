@@ -46,12 +46,11 @@ extension Program {
     return result + deafBindings() + deafSubscripts()
   }
 
-  /// Whether nothing sets a property, in a program all of whose users are in sight.
+  /// Whether nothing sets a property that the repository's own code alone can see.
   private func isNeverSet(_ property: PropertyID) -> Bool {
-    let calls = calls(threads: 1)
     guard modules.isByManifest(file(of: property)), !isSeenOutside(property) else { return false }
     let name = declaration(of: property).name
-    let uses = propertyUses(calls)
+    let uses = propertyUses(calls(threads: 1))
     return uses.assignments[name] == nil && !uses.elsewhere.contains(name) && !uses.keyPaths.contains(name)
   }
 

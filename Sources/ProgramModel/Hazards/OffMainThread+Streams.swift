@@ -48,9 +48,7 @@ extension OffMainThread {
     if meant.count > 1, meant.contains(where: goesToMain) { return nil }
     for target in meant {
       let frame = frames[target]
-      let results = frame.facts.code[frame.declaration.results]
-      guard frame.declaration.hasBody, results.count == 1, let only = results.first else { continue }
-      if let place = source(ofStream: only, in: frame, depth: depth) { return place }
+      if let only = frame.onlyAnswer, let place = source(ofStream: only, in: frame, depth: depth) { return place }
     }
     return nil
   }

@@ -135,9 +135,7 @@ extension Program {
 
   private func listProperty(answeredBy function: FunctionID, _ inference: Inference, _ depth: Int) -> PropertyID? {
     let frame = Frame(function, in: self)
-    let results = frame.facts.code[frame.declaration.results]
-    guard frame.declaration.hasBody, results.count == 1, let only = results.first else { return nil }
-    return listProperty(only, in: frame, inference, depth: depth)
+    return frame.onlyAnswer.flatMap { listProperty($0, in: frame, inference, depth: depth) }
   }
 
   /// Whether a type asks somewhere how many elements a property of that name has, or whoever calls a function does.

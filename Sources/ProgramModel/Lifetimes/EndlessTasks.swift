@@ -34,8 +34,10 @@ extension Program {
       waiting, at in
       self.endlessTasks(in: functions[at], index, waiting)
     }
+    let tasks = found.flatMap { $0 }
+    guard !tasks.isEmpty else { return [] }
     let again = MadeAgain(program: self, calls: index.calls)
-    return found.flatMap { $0 }.filter { !again.isTheOnlyOne($0.type) }
+    return tasks.filter { !again.isTheOnlyOne($0.type) }
   }
 
   /// What a thread looks for waiting tasks with.

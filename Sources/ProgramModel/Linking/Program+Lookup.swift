@@ -95,16 +95,18 @@ extension Program {
 
   /// Whether code outside of the repository can call a function.
   func isSeenOutside(_ function: FunctionID) -> Bool {
-    guard declaration(of: function).isPublic else { return false }
-    if let owner = owner(of: function), self[owner].kind != .foreign, self[owner].access != .everywhere { return false }
-    return modules.isOffered(file(of: function))
+    declaration(of: function).isPublic && isOffered(owner(of: function), file(of: function))
   }
 
   /// Whether code outside of the repository can ask for a property.
   func isSeenOutside(_ property: PropertyID) -> Bool {
-    guard declaration(of: property).isPublic else { return false }
-    if let owner = owner(of: property), self[owner].kind != .foreign, self[owner].access != .everywhere { return false }
-    return modules.isOffered(file(of: property))
+    declaration(of: property).isPublic && isOffered(owner(of: property), file(of: property))
+  }
+
+  /// Whether others than the repository's own can import what a file has, and see the type whose member it is.
+  private func isOffered(_ owner: NominalID?, _ file: FileID) -> Bool {
+    if let owner, self[owner].kind != .foreign, self[owner].access != .everywhere { return false }
+    return modules.isOffered(file)
   }
 
   /// The functions of production code that have a body, in the order of files.

@@ -11,13 +11,15 @@ extension Program {
     // The functions on the way here, which do not run if this one does not.
     var asked: Set<FunctionID> = [function]
     var waiting = [function]
+    var names: Set<Symbol> = []
     while let next = waiting.popLast() {
       guard let name = nameOfAllCalls(next), asked.count <= Self.mostOnTheWay else { return false }
-      let others = functions(mentioning: [name]).filter { !isTest(file(of: $0)) && asked.insert($0).inserted }
-      waiting += others
-      if isRequired(name) { return false }
+      // Who mentions a name is asked once, however many have it.
+      guard names.insert(name).inserted else { continue }
+      waiting += functions(mentioning: [name]).filter { !isTest(file(of: $0)) && asked.insert($0).inserted }
     }
-    return true
+    // Last: all protocols are asked.
+    return !names.contains(where: isRequired)
   }
 
   /// More functions on the way to one are not looked through.

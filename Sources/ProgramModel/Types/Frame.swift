@@ -22,6 +22,12 @@ final class Frame {
     return made
   }()
 
+  /// The one expression that the function answers with; nil where it is called without an answer, or has several.
+  var onlyAnswer: ExpressionID? {
+    let results = facts.code[declaration.results]
+    return declaration.hasBody && results.count == 1 ? results.first : nil
+  }
+
   /// How many expressions a function may have whose uses are found anew by each frame of it.
   private static let longest: Int32 = 1_024
 
