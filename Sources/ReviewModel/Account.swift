@@ -9,6 +9,8 @@ public struct Account: Sendable, Equatable {
   public var programPaths: [String] = []
   /// Findings that the baseline sets aside.
   public var setAside = 0
+  /// Findings of an audit in code of an application that nothing of it comes to.
+  public var uncalled = 0
   /// Comments that allow a finding each.
   public var allowed = 0
   /// Findings that a selection by rule, trait, level or path leaves out.

@@ -149,8 +149,9 @@ public struct Reviewer: Sendable {
   ///   - revision: The commit or tree; nil for the work tree.
   ///   - paths: Folders and files to speak about; all if empty. The whole program is understood either way.
   ///   - shard: Which share of the parts that cannot reach each other to speak about; nil for all of them.
+  ///   - scope: How much to tell of what does no harm so far.
   /// - Throws: `NothingToAudit` if there is no Swift file at one of the paths.
-  public func audit(_ revision: String?, paths: [String] = [], shard: Shard? = nil) throws -> Review {
+  public func audit(_ revision: String?, paths: [String] = [], shard: Shard? = nil, scope: AuditScope = .harm) throws -> Review {
     progress("reading the program")
     let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
     if snapshot.files.isEmpty { throw NothingToAudit(path: nil) }
@@ -176,16 +177,23 @@ public struct Reviewer: Sendable {
     var unfollowed: [Place] = []
     let share = shard?.pieces(parts.weights) ?? Array(0..<parts.count)
     var kept = keptExaminations(of: [snapshot], library)
+    var uncalled: [Finding] = []
     for part in share {
-      let examine = {
+      let linked = Lazy {
         let program = parts.programs(part)[0]
         if isLast, share.count == 1 { Unfreed.keep(program) }
-        return inspector.examination(of: program, threads: threads)
+        return program
       }
-      let examined = kept?.examination(of: parts.files(part)[0], 0, examine) ?? examine()
+      let examine = { inspector.examination(of: linked.value, threads: threads, withHarmless: scope == .all) }
+      let examined = (scope == .all ? nil : kept?.examination(of: parts.files(part)[0], 0, examine)) ?? examine()
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
       let standing = examined.findings.filter { !$0.isOfChange }
-      let open = standing.filter { !baseline.contains($0.finding) }
+      var open = standing.filter { !baseline.contains($0.finding) }
+      if scope == .harm, !open.isEmpty {
+        let called = NamedCode(program: linked.value)
+        uncalled += open.map(\.finding).filter { !called.mayRun($0.place) }
+        open.removeAll { !called.mayRun($0.finding.place) }
+      }
       setAside += standing.map(\.finding).filter(baseline.contains)
       allowed += examined.allowed
       found += Sighting.grouped(open).map(\.finding)
@@ -216,6 +224,7 @@ public struct Reviewer: Sendable {
         allowed: used.count { isAsked($0.path) }))
     review.suppressed = suppressed
     review.account.muted = judgement.muted
+    review.account.uncalled = try self.judgement(of: uncalled.filter { isAsked($0.place.path) }, at: snapshot).findings.count
     // What names a file names one of the program, whoever's share it is in.
     review.account.paths = snapshot.files.map(\.path).filter { shard != nil || isAsked($0) }
     review.account.programPaths = snapshot.files.map(\.path)

@@ -44,7 +44,7 @@ extension Inspector {
     guard let found = rule.cases.first(where: { judge.answer($0.predicate, thing) == .yes }) else { return nil }
     // What no run comes to is told of once one does: by the change that calls it, or makes its object.
     let (byte, file) = (candidate.span.bytes.start, candidate.span.file)
-    if !candidate.isOfIdleCode, judge.idle.neverRuns(byte, in: file) { return nil }
+    if !candidate.isOfIdleCode, !judge.tellsIdle, judge.idle.neverRuns(byte, in: file) { return nil }
     let candidate = judge.naming(candidate, thing, by: found.predicate)
     let declaration =
       candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)

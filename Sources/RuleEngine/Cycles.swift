@@ -55,8 +55,23 @@ extension Finder {
     // A message calls the declaration as the story does, where all links come together.
     let words = Dictionary(uniqueKeysWithValues: (placeholders + [.declaration]).map { ($0, story.fill($0)) })
     return Candidate(
-      kind: kind, span: span, facts: facts, essence: story.essence, reasons: story.reasons, proof: cycle.proof,
+      kind: kind, span: span, facts: facts, essence: story.essence, reasons: story.reasons + soFar(cycle),
+      proof: cycle.proof,
       words: words, cycle: cycle)
+  }
+
+  /// Why a cycle does no harm so far; nothing of one that does.
+  private func soFar(_ cycle: Cycle) -> [Reason] {
+    switch cycle.lives {
+    case .unknown: []
+    case .process:
+      [
+        Reason(
+          place: nil, says: "there is one of these for as long as the program runs: until more are made, nothing is lost",
+          certainty: .known)
+      ]
+    case .never: [Reason(place: nil, says: "no run of the program makes these so far", certainty: .known)]
+    }
   }
 
   /// Delegates that may well own what they are delegates of.

@@ -15,15 +15,31 @@ struct Finder: Sendable {
     self.ownership = ownership
   }
 
+  /// Who keeps whom in a program.
+  ///
+  /// - Parameter withHarmless: Whether to count cycles that do no harm for as long as there is one of their objects.
+  private static func ownership(of program: Program, threads: Int, withHarmless: Bool) -> Ownership {
+    var ownership = Ownership(of: program, threads: threads)
+    guard withHarmless else { return ownership }
+    ownership.cycles += ownership.harmless.filter(\.isHarmlessSoFar).map { cycle in
+      var cycle = cycle
+      for at in cycle.links.indices { cycle.links[at].proof = .guessed }
+      return cycle
+    }
+    return ownership
+  }
+
   /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules
   /// want its answer.
   ///
   /// Who keeps whom is found out by one long chain of short steps, which few threads can share; so one of them follows
   /// it while the others are at the analyses that do not ask for it.
   ///
-  /// - Parameter wantsOwnership: Whether some of them, or who asks, want to know who keeps whom.
+  /// - Parameters:
+  ///   - wantsOwnership: Whether some of them, or who asks, want to know who keeps whom.
+  ///   - withHarmless: Whether to count cycles that do no harm for as long as there is one of their objects.
   static func candidates(
-    of sources: [Source], in program: Program, threads: Int, wantsOwnership: Bool
+    of sources: [Source], in program: Program, threads: Int, wantsOwnership: Bool, withHarmless: Bool = false
   ) -> (finder: Finder, found: [Source: [Candidate]]) {
     program.prepare(threads: threads)
     if wantsOwnership { program.prepareOwnership(threads: threads) }
@@ -41,7 +57,7 @@ struct Finder: Sendable {
     var found = Dictionary(uniqueKeysWithValues: zip(others, first.dropFirst()))
     let finder = Finder(
       program: program, threads: threads,
-      ownership: wantsOwnership ? Ownership(of: program, threads: threads) : nil)
+      ownership: wantsOwnership ? ownership(of: program, threads: threads, withHarmless: withHarmless) : nil)
     let asking = sources.filter(\.asksWhoKeepsWhom)
     let last = Workers.map(count: asking.count, threads: threads, state: { () }) { _, index in
       finder.find(asking[index])

@@ -25,11 +25,14 @@ public struct Inspector: Sendable {
   }
 
   /// What the rules find in a program by itself, and which comments allow some of it.
-  public func examination(of program: Program, threads: Int) -> Examination {
+  ///
+  /// - Parameter withHarmless: Whether to tell what does no harm so far: a cycle of what there is one of for as long as
+  ///   the program runs, code that no run comes to.
+  public func examination(of program: Program, threads: Int, withHarmless: Bool = false) -> Examination {
     let (finder, found) = Finder.candidates(
-      of: analyses, in: program, threads: threads, wantsOwnership: wantsOwnership)
+      of: analyses, in: program, threads: threads, wantsOwnership: wantsOwnership, withHarmless: withHarmless)
     let asked = rules.filter { !$0.search.isComparison }
-    let told = Workers.map(over: asked, threads: threads, state: { Judge(program: program) }) { judge, rule in
+    let told = Workers.map(over: asked, threads: threads, state: { Judge(program: program, tellsIdle: withHarmless) }) { judge, rule in
       if case .pattern(let patterns) = rule.search { return matches(of: patterns, rule, judge) }
       return self.sightings(by: rule, found, finder, judge)
     }

@@ -50,8 +50,12 @@ final class Judge {
   /// What stands where in the file that was asked about last.
   var placesOfFile: PlacesOfFile?
 
-  init(program: Program) {
+  /// Whether what no run comes to is told as well.
+  let tellsIdle: Bool
+
+  init(program: Program, tellsIdle: Bool = false) {
     self.program = program
+    self.tellsIdle = tellsIdle
     reader = CodeReader(program: program)
     idle = IdleCode(program: program)
   }

@@ -48,6 +48,14 @@ struct AuditCommand: ParsableCommand {
     transform: Shard.read)
   var shard: Shard?
 
+  @Flag(
+    name: .customLong("all"),
+    help: """
+      Also tell what does no harm so far: cycles of what there is one of for as long as the program runs, and what is \
+      wrong in code that nothing calls.
+      """)
+  var isOfAll = false
+
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var table: TableOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
@@ -76,7 +84,7 @@ struct AuditCommand: ParsableCommand {
       of: repository, threads: repositoryOptions.threads, status: status)
     do {
       let earlier = try earlier.map(EarlierAudit.init(readingFileAt:))
-      var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard)
+      var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard, scope: isOfAll ? .all : .harm)
       review.earlier = earlier
       status.end()
       try workplace.finish(review, reportOptions, telling: selection, as: table.form)

@@ -59,7 +59,7 @@ struct Walk {
       let review =
         switch (words.first, words.count) {
         case ("review", 3): try reviewer.review(.range(from: words[1], to: words[2]))
-        case ("audit", 2): try reviewer.audit(words[1])
+        case ("audit", 2): try reviewer.audit(words[1], scope: .withUncalled)
         default: throw NotAsked(line: line)
         }
       // What only comes into use by the change is new to an audit as well.

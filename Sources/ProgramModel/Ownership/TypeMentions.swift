@@ -328,7 +328,7 @@ struct TypeMentions: Sendable {
 
 extension Code {
   /// The types that one is made of.
-  fileprivate func parts(of type: TypeID) -> [TypeID] {
+  func parts(of type: TypeID) -> [TypeID] {
     switch self[type] {
     case .named(_, let arguments): Array(self[arguments])
     case .member(let base, _, let arguments): [base] + self[arguments]

@@ -78,7 +78,7 @@ struct UnmadeTypes: Equatable, Sendable {
   }
 
   /// Whether Objective-C may make objects of a class.
-  private static func isSeenByObjectiveC(_ type: NominalID, _ program: Program) -> Bool {
+  static func isSeenByObjectiveC(_ type: NominalID, _ program: Program) -> Bool {
     program.lineage(of: type).contains { ancestor in
       let names = program[ancestor].foreignSupertypes + [program[ancestor].name]
       return names.contains {
@@ -89,7 +89,7 @@ struct UnmadeTypes: Equatable, Sendable {
 
   /// Whether all that types inherit from out of sight is known, and nothing that the system or a library makes objects
   /// of on its own.
-  private static func areMadeByName(_ lineage: [NominalID], _ isScreen: Bool, _ program: Program) -> Bool {
+  static func areMadeByName(_ lineage: [NominalID], _ isScreen: Bool, _ program: Program) -> Bool {
     lineage.allSatisfy { ancestor in
       let isForeign = program[ancestor].kind == .foreign
       return (program[ancestor].foreignSupertypes + (isForeign ? [program[ancestor].name] : [])).allSatisfy { name in

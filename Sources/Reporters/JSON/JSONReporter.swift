@@ -26,6 +26,7 @@ public struct JSONReporter: Reporter {
       "shard": review.account.shard.map { .string($0) },
       "files": review.account.files.map { .number($0) },
       "setAside": review.account.setAside == 0 ? nil : .number(review.account.setAside),
+      "uncalled": review.account.uncalled == 0 ? nil : .number(review.account.uncalled),
       "allowed": review.account.allowed == 0 ? nil : .number(review.account.allowed),
       "excluded": review.account.excluded == 0 ? nil : .number(review.account.excluded),
       "muted": review.account.muted.isEmpty ? nil : .number(review.account.muted.values.reduce(0, +)),

@@ -7,6 +7,7 @@ extension Review {
     let muted = account.muted.values.reduce(0, +)
     return [
       account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
+      account.uncalled == 0 ? nil : "\(account.uncalled) in code that nothing calls (--all tells them)",
       account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
       account.excluded == 0 ? nil : "\(account.excluded) of the files excluded",
       rulesOff == 0 ? nil : rulesOff == 1 ? "1 rule switched off" : "\(rulesOff) rules switched off",

@@ -73,7 +73,7 @@ struct AuditReport: Decodable {
   var shard: String?
   /// Nil for a review of a change.
   var files: Int?
-  var setAside, allowed, excluded: Int?
+  var setAside, uncalled, allowed, excluded: Int?
   /// By level.
   var notAskedFor, leftOutByLevel: [String: Int]?
   var switchedOff: [String]?

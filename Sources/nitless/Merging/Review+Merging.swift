@@ -23,6 +23,7 @@ extension Review {
     for (level, count) in reports.flatMap({ $0.leftOutByLevel ?? [:] }) {
       if let level = Level(rawValue: level) { account.leftOut[level, default: 0] += count }
     }
+    account.uncalled = reports.reduce(0) { $0 + ($1.uncalled ?? 0) }
     account.excluded = reports.reduce(0) { $0 + ($1.excluded ?? 0) }
     account.switchedOff = reports.first?.switchedOff ?? []
   }
