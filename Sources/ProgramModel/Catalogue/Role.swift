@@ -375,6 +375,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case movesDelivery
   /// Operators whose values come where those before them come.
   case keepsDelivery
+  /// Operators whose values come where those of the streams come that are made for each value before them.
+  case flattensStreams
   /// Operators that hold their values back for a time.
   case holdsBackValues
 

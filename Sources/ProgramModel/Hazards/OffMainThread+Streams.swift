@@ -10,13 +10,21 @@ extension OffMainThread {
     guard depth < Self.mostFunctions else { return nil }
     let code = frame.facts.code
     var next = stream
-    while case .call(let callee, _) = code[next] {
+    while case .call(let callee, let list) = code[next] {
       if case .functions(let targets) = inference.target(of: next, in: frame).kind {
         return source(ofAnswers: targets, depth: depth + 1)
       }
       guard case .member(let base, let name) = code[callee] else { return nil }
       if comesOffMainThread(name, of: base, in: frame) {
         return SourceSpan(file: frame.file, bytes: code.span(of: next))
+      }
+      if program.knowledge[.movesDelivery].contains(name) {
+        guard let queue = code[list].first?.value, isBackground(queue, in: frame) else { return nil }
+        return SourceSpan(file: frame.file, bytes: code.span(of: next))
+      }
+      if program.knowledge[.flattensStreams].contains(name) {
+        guard let made = streamMade(by: code[list].isEmpty ? base : next, code) else { return nil }
+        return source(ofStream: made, in: frame, depth: depth + 1)
       }
       guard program.knowledge[.keepsDelivery].contains(name) else { return nil }
       next = base
@@ -29,6 +37,14 @@ extension OffMainThread {
       return nil
     }
     return source(ofAnswers: [program.function(getter, in: program.file(of: property))], depth: depth + 1)
+  }
+
+  /// The one stream that the closure given to a call answers with.
+  private func streamMade(by call: ExpressionID, _ code: Code) -> ExpressionID? {
+    guard case .call(_, let list) = code[call], let closure = code[list].compactMap({ code.closure($0.value) }).first,
+      case let results = code[code[closure].results], results.count == 1
+    else { return nil }
+    return results.first
   }
 
   /// Whether the system calls back, or hands values on, on a thread of its own.

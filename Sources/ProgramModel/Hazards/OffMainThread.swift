@@ -282,7 +282,7 @@ final class OffMainThread {
   }
 
   /// Whether a queue is made in sight, and not the main one.
-  private func isBackground(_ queue: ExpressionID, in frame: Frame) -> Bool {
+  func isBackground(_ queue: ExpressionID, in frame: Frame) -> Bool {
     let code = frame.facts.code
     if makesBackground(queue, code) { return true }
     if case .local(let local) = code[queue] {

@@ -35,7 +35,7 @@ extension Program {
       }
       var isSetting = false
       if case .observer = declaration.kind { isSetting = true }
-      guard declaration.kind == .function || isSetting, self[type].kind == .class, !livesForever(type) else { continue }
+      guard declaration.kind == .function || isSetting, self[type].kind == .class else { continue }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       for index in expressions(of: function) {
@@ -47,7 +47,10 @@ extension Program {
           case let lasts = self.lasts(base, in: frame, inference),
           lasts ? comesAgain(declaration) : isKeptForGood(base, in: frame)
         else { continue }
-        let appears = lasts || appears(declaration) || isCalledWhenShown(declaration, type)
+        let isShown = appears(declaration) || isCalledWhenShown(declaration, type)
+        // What there is one of may add once what it adds by a call.
+        guard isShown || !livesForever(type) else { continue }
+        let appears = lasts || isShown
         guard appears || isSetting || isSetAnew(by: function, type) else { continue }
         result.append(
           AddedHandler(

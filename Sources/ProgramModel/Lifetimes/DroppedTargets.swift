@@ -145,8 +145,6 @@ private struct DroppedTargetSearch {
   func dropped(_ value: ExpressionID, at site: ExpressionID, into slot: String, isHandedOver: Bool) -> DroppedTarget? {
     switch code[value] {
     case .call(let callee, _):
-      // The compiler warns where an initialiser is called right there, if it sees that what it is put into is weak.
-      if !isHandedOver, isInitializer(value), !isRequirement(site) { return nil }
       guard outlivesTheCall(site, isHandedOver), let type = inference.madeObject(value, in: frame) else { return nil }
       return found(site, nil, callee, madeAt: span(of: value), slot, type)
     case .local(let local):
@@ -194,19 +192,6 @@ private struct DroppedTargetSearch {
       let property = program.property(named: name, of: type), program.owner(of: property) == type
     else { return nil }
     return program.span(of: property)
-  }
-
-  /// Whether a protocol's property is assigned to, which does not say how it holds.
-  private func isRequirement(_ site: ExpressionID) -> Bool {
-    othersProperty(at: site).map { program.declaration(of: $0).isRequirement } ?? false
-  }
-
-  private func isInitializer(_ call: ExpressionID) -> Bool {
-    switch inference.target(of: call, in: frame).kind {
-    case .functions(let functions): functions.contains { program.declaration(of: $0).kind == .initializer }
-    case .foreign(_, _, let isInitializer): isInitializer
-    case .memberwise, .enumCase, .value: false
-    }
   }
 
   /// Whether an expression stands in the same closure as another, or around it.

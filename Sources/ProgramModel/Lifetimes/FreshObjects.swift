@@ -141,7 +141,7 @@ extension Program {
   /// Whether a class is the program's own and inherits nothing of the system that may be kept by what shows or
   /// runs it.
   func isPlainObject(_ type: NominalID) -> Bool {
-    guard self[type].kind == .class, !livesForever(type) else { return false }
+    guard self[type].kind == .class, !isKeptAnyhow(type) else { return false }
     return lineage(of: type).allSatisfy { ancestor in
       let nominal = self[ancestor]
       switch nominal.kind {

@@ -440,6 +440,14 @@ public final class Program: Sendable {
     return derived.lasting.withLock { $0?.lasts(type) ?? false }
   }
 
+  /// Whether the system, a static or a global keeps an object of a type, whoever else refers to it.
+  func isKeptAnyhow(_ type: NominalID) -> Bool {
+    guard let reads else { return processLifetime(calls(threads: 1)).keptAnyhow.contains(type) }
+    reads.note(.lasting(type))
+    // Known before anything is noted.
+    return derived.lasting.withLock { $0?.keptAnyhow.contains(type) ?? false }
+  }
+
   /// What every function does to who keeps whom.
   func heap(threads: Int) -> SummaryFixpoint {
     reads?.note(.everything)

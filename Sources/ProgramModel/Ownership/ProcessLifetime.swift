@@ -7,6 +7,8 @@ import SwiftFacts
 /// Not a type of which objects are made anew, whoever makes them.
 struct ProcessLifetime: Equatable, Sendable {
   private(set) var types: Set<NominalID> = []
+  /// Those that the system keeps, and those of which a static or a global is made, whoever else refers to them.
+  private(set) var keptAnyhow: Set<NominalID> = []
   /// Classes of an application that Objective-C sees and of which nothing in sight makes an object, and what only their
   /// objects make as a part of themselves.
   private var unmade: Set<NominalID> = []
@@ -85,6 +87,7 @@ struct ProcessLifetime: Equatable, Sendable {
       guard isForGood else { return (type, sites) }
       return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
     }
+    keptAnyhow = roots.union(waiting.filter { $0.sites.contains(where: \.isGlobal) }.map(\.type))
     let makers = waiting
     types = Self.spread(from: types, over: &waiting, &once)
     addPartsOfUnmade(waiting, in: program)

@@ -277,7 +277,9 @@ struct ProgramDelta {
       if isAligned, isExact(name) { return .exact }
       return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
     case .lasting(let id):
-      guard let lasting, let other = nominals[id], lasting.old.lasts(id) == lasting.new.lasts(other) else {
+      guard let lasting, let other = nominals[id], lasting.old.lasts(id) == lasting.new.lasts(other),
+        lasting.old.keptAnyhow.contains(id) == lasting.new.keptAnyhow.contains(other)
+      else {
         return .different
       }
       return id == other ? .exact : .meaning
