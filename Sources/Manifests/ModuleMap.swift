@@ -170,7 +170,7 @@ public struct ModuleMap: Sendable {
   /// Whether all that tells what is built of a folder is a project that says so outright.
   private func isNamedOneByOne(_ home: String) -> Bool {
     let here = (homes[home] ?? []).map { manifests[$0] }
-    let builders: Set<ManifestKind> = [.swiftPackage, .xcodeGen, .tuist, .bazel, .podspec]
+    let builders: Set<ManifestKind> = [.xcodeGen, .tuist, .bazel]
     return here.contains { $0.kind == .xcodeProject } && here.allSatisfy { $0.isWhole && !builders.contains($0.kind) }
   }
 

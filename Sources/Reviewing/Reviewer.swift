@@ -151,7 +151,9 @@ public struct Reviewer: Sendable {
   ///   - shard: Which share of the parts that cannot reach each other to speak about; nil for all of them.
   ///   - scope: How much to tell of what does no harm so far.
   /// - Throws: `NothingToAudit` if there is no Swift file at one of the paths.
-  public func audit(_ revision: String?, paths: [String] = [], shard: Shard? = nil, scope: AuditScope = .harm) throws -> Review {
+  public func audit(
+    _ revision: String?, paths: [String] = [], shard: Shard? = nil, scope: AuditScope = .harm
+  ) throws -> Review {
     progress("reading the program")
     let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
     if snapshot.files.isEmpty { throw NothingToAudit(path: nil) }
@@ -224,7 +226,8 @@ public struct Reviewer: Sendable {
         allowed: used.count { isAsked($0.path) }))
     review.suppressed = suppressed
     review.account.muted = judgement.muted
-    review.account.uncalled = try self.judgement(of: uncalled.filter { isAsked($0.place.path) }, at: snapshot).findings.count
+    let unheard = uncalled.filter { isAsked($0.place.path) }
+    review.account.uncalled = try self.judgement(of: unheard, at: snapshot).findings.count
     // What names a file names one of the program, whoever's share it is in.
     review.account.paths = snapshot.files.map(\.path).filter { shard != nil || isAsked($0) }
     review.account.programPaths = snapshot.files.map(\.path)

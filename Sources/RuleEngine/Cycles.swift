@@ -67,7 +67,8 @@ extension Finder {
     case .process:
       [
         Reason(
-          place: nil, says: "there is one of these for as long as the program runs: until more are made, nothing is lost",
+          place: nil,
+          says: "there is one of these for as long as the program runs: until more are made, nothing is lost",
           certainty: .known)
       ]
     case .never: [Reason(place: nil, says: "no run of the program makes these so far", certainty: .known)]

@@ -32,7 +32,9 @@ public struct Inspector: Sendable {
     let (finder, found) = Finder.candidates(
       of: analyses, in: program, threads: threads, wantsOwnership: wantsOwnership, withHarmless: withHarmless)
     let asked = rules.filter { !$0.search.isComparison }
-    let told = Workers.map(over: asked, threads: threads, state: { Judge(program: program, tellsIdle: withHarmless) }) { judge, rule in
+    let told = Workers.map(
+      over: asked, threads: threads, state: { Judge(program: program, tellsIdle: withHarmless) }
+    ) { judge, rule in
       if case .pattern(let patterns) = rule.search { return matches(of: patterns, rule, judge) }
       return self.sightings(by: rule, found, finder, judge)
     }

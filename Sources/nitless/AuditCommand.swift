@@ -84,7 +84,8 @@ struct AuditCommand: ParsableCommand {
       of: repository, threads: repositoryOptions.threads, status: status)
     do {
       let earlier = try earlier.map(EarlierAudit.init(readingFileAt:))
-      var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard, scope: isOfAll ? .all : .harm)
+      var review = try reviewer.audit(
+        subject.revision, paths: subject.paths, shard: shard, scope: isOfAll ? .all : .harm)
       review.earlier = earlier
       status.end()
       try workplace.finish(review, reportOptions, telling: selection, as: table.form)

@@ -63,24 +63,62 @@ struct IdleCodeTests {
     #expect(idle("struct A {\n#if DEBUG\nlet first = 1\n#endif\n}", asked: "1") == true)
   }
 
+  @Test func `A run of an application comes to what is named on the way from where it begins`() {
+    let clock = "final class Clock { func tick(_ times: Int) { go() } }\n"
+    #expect(mayRun(clock, from: "Clock().tick(2)", asked: "go()") == true)
+    #expect(mayRun(clock, from: "_ = Clock()", asked: "go()") == false)
+    #expect(mayRun("func other() { Clock().tick(1) }\n" + clock, from: "_ = Clock()", asked: "go()") == false)
+    #expect(mayRun("struct Desk { let clock: Clock }\n" + clock, from: "_ = Desk.self", asked: "final class") == true)
+    #expect(mayRun(clock, from: "", asked: "final class") == false)
+  }
+
+  @Test func `What the system or a text may find is come to along with its object`() {
+    let desk = "final class Desk: UITextFieldDelegate {"
+    func mayGo(_ method: String) -> Bool? {
+      mayRun("\(desk) \(method) { go() } }", from: "_ = Desk()", asked: "go()")
+    }
+    #expect(mayGo("func textFieldDidEnd(_ field: UITextField)") == true)
+    #expect(mayGo("func fill(_ field: UITextField, twice: Bool = false)") == false)
+    #expect(mayGo("func fill(_ desk: Desk)") == false)
+    #expect(mayGo("func fill()") == false)
+    #expect(mayGo("@objc func fill()") == true)
+    let named = "final class Desk { func fill(_ desk: Int) { go() } }"
+    #expect(mayRun(named, from: "_ = Desk(); send(\"fill:\")", asked: "go()") == true)
+  }
+
+  /// - Parameters:
+  ///   - uses: What is done where the program begins.
+  ///   - text: What the source has at the place that is asked about; where it first stands counts.
+  private func mayRun(_ source: String, from uses: String, asked text: String) -> Bool? {
+    let filling = (1...4).map { "func step\($0)() {}" }.joined(separator: "\n")
+    let main = "@main struct App { static func main() { step1(); step2(); step3(); step4(); \(uses) } }\n\(filling)"
+    guard let asked = program(source + "\n" + main, asked: text) else { return nil }
+    return NamedCode(program: asked.program).mayRun(asked.byte, in: asked.file)
+  }
+
   /// - Parameters:
   ///   - text: What the source has at the place that is asked about; where it first stands counts.
   ///   - main: Where the program begins.
   private func idle(
     _ source: String, asked text: String, main: String = "@main struct App { static func main() {} }"
   ) -> Bool? {
+    guard let asked = program(source + "\n" + main, asked: text) else { return nil }
+    let idle = IdleCode(program: asked.program)
+    return idle.isForTrying(asked.byte, in: asked.file) || idle.neverRuns(asked.byte, in: asked.file)
+  }
+
+  /// A program of one module, and where a text first stands in it.
+  private func program(_ source: String, asked text: String) -> (program: Program, byte: UInt32, file: FileID)? {
     let package = "let package = Package(name: \"P\", targets: [.executableTarget(name: \"App\")])"
-    let source = source + "\n" + main
     let manifest = ManifestSource(path: "Package.swift", bytes: Array(package.utf8))
     let file = SourceFile(path: "Sources/App/A.swift", facts: FactsMaker().facts(of: Array(source.utf8)))
     let map = ModuleMap(manifests: Manifest.read([manifest]), paths: [file.path], isTestName: { $0 == "Tests" })
     var knowledge = Knowledge()
     knowledge[.lastsWithTheProcess].add(
       .init(type: nil, labels: nil, argument: nil, source: TableLine(table: 0, line: 0)), named: "UIApplication")
+    knowledge.add(.init(kind: .classBoundProtocol, superclass: nil), for: "UITextFieldDelegate")
     let program = Program(files: [file], knowledge: knowledge, modules: map)
     guard let range = source.range(of: text), let id = program.file(at: file.path) else { return nil }
-    let position = UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound))
-    let idle = IdleCode(program: program)
-    return idle.isForTrying(position, in: id) || idle.neverRuns(position, in: id)
+    return (program, UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound)), id)
   }
 }

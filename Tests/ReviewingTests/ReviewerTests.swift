@@ -43,11 +43,11 @@ import Testing
     try repository.commit()
   }
 
-  private func review(excluding path: String? = nil) throws -> Review {
+  private func review(excluding path: String? = nil, knowledge: Knowledge = Knowledge()) throws -> Review {
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }
     let reviewer = Reviewer(
       repository: try Repository(at: repository.path), inspector: Inspector(rules: pages),
-      knowledge: Knowledge(),
+      knowledge: knowledge,
       threads: 2, isExcluded: { $0 == path })
     return try reviewer.review(.range(from: "HEAD~", to: "HEAD"))
   }
@@ -98,6 +98,51 @@ import Testing
         .remark(
           "1 finding is in code that this change does not touch and only brings into use; `nitless audit` shows it")
       ])
+  }
+
+  @Test func `An audit counts what is wrong in code that nothing calls, and a review tells what a change brings there`()
+    throws
+  {
+    let desk = """
+      import UIKit
+      final class Desk: NSObject, UITextFieldDelegate {
+        func fill(times: Int = 1, completion: @escaping () -> Void) {
+          if times == 0 { return completion() }
+          completion()
+        }
+      }
+
+      """
+    try commit([
+      "Package.swift": """
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(name: "Post", targets: [.executableTarget(name: "Post")])
+
+        """,
+      "Sources/Post/PostApp.swift": """
+        @main struct PostApp {
+          static func main() { first() }
+          static func first() { second() }
+          static func second() { for _ in 0..<3 { _ = Desk() } }
+        }
+
+        """,
+      "Sources/Post/Desk.swift": desk,
+    ])
+    try commit([
+      "Sources/Post/Desk.swift": desk.replacing("return completion", with: "completion")
+    ])
+    let knowledge = BundledPagesTests.knowledge
+    #expect(try review(knowledge: knowledge).introduced.map(\.rule) == ["completion-called-twice"])
+    let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }
+    let reviewer = Reviewer(
+      repository: try Repository(at: repository.path), inspector: Inspector(rules: pages), knowledge: knowledge,
+      threads: 1)
+    let audit = try reviewer.audit(nil)
+    #expect(audit.introduced.isEmpty)
+    #expect(audit.account.uncalled == 1)
+    #expect(try reviewer.audit(nil, scope: .withUncalled).introduced.map(\.rule) == ["completion-called-twice"])
   }
 
   @Test func `A finding in a file that the change leaves alone names the changed line behind it`()
