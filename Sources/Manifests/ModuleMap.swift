@@ -197,10 +197,14 @@ public struct ModuleMap: Sendable {
   /// other, files of different parts cannot.
   ///
   /// Manifests go together where one lies in another's folder, names it, or has a file of its. Without any manifest
-  /// everything is one part, but for folders that declare types of the same name.
+  /// everything is one part, but for folders that declare types of the same name and use none of each other's.
   ///
-  /// - Parameter types: The names of the types that a file declares for other files, at its top level.
-  public func parts(of paths: [String], types: (String) -> [String]) -> [String: Int] {
+  /// - Parameters:
+  ///   - types: The names of the types that a file declares for other files, at its top level.
+  ///   - mentions: The names that a file uses as those of types; asked only where folders declare the same type.
+  public func parts(
+    of paths: [String], types: (String) -> [String], mentions: (String) -> Set<String>
+  ) -> [String: Int] {
     var sets = DisjointSets(count: manifests.count)
     for (index, manifest) in manifests.enumerated() {
       for folder in [manifest.home] + RepositoryPath.foldersAround(manifest.home) {
@@ -225,7 +229,7 @@ public struct ModuleMap: Sendable {
       for other in declared { sets.join(first, other) }
       manifestOfPath[path] = first
     }
-    let pieces = FolderPieces(paths: homeless, types: types)
+    let pieces = FolderPieces(paths: homeless, types: types, mentions: mentions)
     var numbers: [String: Int] = [:]
     var result: [String: Int] = [:]
     for path in paths {

@@ -79,9 +79,12 @@ struct ProgramParts {
 
   private static func numbers(of files: [SourceFile], _ map: ModuleMap) -> [String: Int] {
     let facts = Dictionary(files.map { ($0.path, $0.facts) }) { first, _ in first }
-    return map.parts(of: files.map(\.path)) { path in
-      guard let facts = facts[path], !map.isTest(path) else { return [] }
-      return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
-    }
+    return map.parts(
+      of: files.map(\.path),
+      types: { path in
+        guard let facts = facts[path], !map.isTest(path) else { return [] }
+        return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
+      },
+      mentions: { path in Set((facts[path]?.namedTypes ?? []).map(\.text)) })
   }
 }

@@ -625,21 +625,26 @@ struct ModuleTests {
         """)
   }
 
-  /// The files of each part that can reach each other, a line for each part. A file declares the types of its text.
+  /// The files of each part that can reach each other, a line for each part. A file declares the types of its text, and uses those with `@`.
   private func parts(_ tree: String) -> [String] {
     var sources: [ManifestSource] = []
     var types: [String: [String]] = [:]
+    var mentions: [String: Set<String>] = [:]
     for part in ("\n" + tree).split(separator: "\n--- ", omittingEmptySubsequences: false) {
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(lines[0])
       if path.isEmpty { continue }
       let text = lines.count > 1 ? String(lines[1]) : ""
       sources.append(ManifestSource(path: path, bytes: Array(text.utf8)))
-      if path.hasSuffix(".swift") { types[path] = text.split(whereSeparator: \.isWhitespace).map(String.init) }
+      if path.hasSuffix(".swift") {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        types[path] = words.filter { !$0.hasPrefix("@") }
+        mentions[path] = Set(words.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) })
+      }
     }
     let paths = types.keys.filter { !$0.hasSuffix("Package.swift") }.sorted()
     let map = ModuleMap(manifests: Manifest.read(sources), paths: paths) { $0 == "Tests" }
-    let numbers = map.parts(of: paths) { types[$0] ?? [] }
+    let numbers = map.parts(of: paths, types: { types[$0] ?? [] }, mentions: { mentions[$0] ?? [] })
     return Set(numbers.values).sorted().map { number in
       paths.filter { numbers[$0] == number }.joined(separator: " ")
     }
@@ -652,6 +657,13 @@ struct ModuleTests {
         == ["A/Deep/Y.swift A/X.swift", "B/Z.swift", "C/W.swift"])
     #expect(parts("--- P/A/X.swift\nOne\n--- P/B/Y.swift\nOne\n--- Q/Z.swift") == ["P/A/X.swift", "P/B/Y.swift", "Q/Z.swift"])
     #expect(parts("--- A/X.swift\nOne\n--- A/Y.swift\nOne") == ["A/X.swift A/Y.swift"])
+  }
+
+  @Test func `Folders that use several of each other's types are one part, whatever they declare twice`() {
+    let other = "--- B/Y.swift\nOne Two Three Four"
+    #expect(parts("--- A/X.swift\nOne @Two @Three @Four\n\(other)") == ["A/X.swift B/Y.swift"])
+    #expect(parts("--- A/X.swift\nOne @Two @Three\n\(other)") == ["A/X.swift", "B/Y.swift"])
+    #expect(parts("--- A/X.swift\nOne @Two @Three @Four\n\(other)\n--- C/Z.swift\nTwo") == ["A/X.swift", "B/Y.swift", "C/Z.swift"])
   }
 
   @Test func `Manifests go together where one lies in the other's folder, names it, or has a file of its`() {

@@ -1,4 +1,4 @@
-import SwiftFacts
+public import SwiftFacts
 
 /// Types of a program's own modules of which no run of it has an object: no code that ever runs names them where one is
 /// made or asked for, no storyboard has one made, and no class that inherits from them is made.
@@ -126,5 +126,6 @@ private struct NamedTypes: Sendable {
 }
 
 extension FileFacts {
-  var namedTypes: Set<Symbol> { derived { NamedTypes(code) }.all }
+  /// The names of types, and of what may be one, that stand in the file.
+  public var namedTypes: Set<Symbol> { derived { NamedTypes(code) }.all }
 }
