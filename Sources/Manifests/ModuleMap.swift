@@ -26,6 +26,8 @@ public struct ModuleMap: Sendable {
   private var modulesOfPath: [String: [Int]] = [:]
   private var testPaths: Set<String> = []
   private var leftOutPaths: Set<String> = []
+  /// The folders of projects that name many files, and leave out more than a few.
+  private var uneven: [String] = []
   private var manifests: [Manifest] = []
   private var interfaces = Interfaces()
   /// By module, the manifest that it is from.
@@ -56,7 +58,7 @@ public struct ModuleMap: Sendable {
   /// Whether a file is for tests alone: all of its modules are, or else its folders' names say so.
   public func isTest(_ path: String) -> Bool { testPaths.contains(path) }
 
-  /// Whether a project names almost all files around one, and not that one: it lies there, and nothing builds it.
+  /// Whether a project names the files around one, and not that one: it lies there, and nothing builds it.
   public func isLeftOut(_ path: String) -> Bool { leftOutPaths.contains(path) }
 
   /// The storyboards and xibs that lie nearest to some of the files.
@@ -153,19 +155,49 @@ public struct ModuleMap: Sendable {
 
   /// Finds what a project that names its files one by one does not name, though it names four of five.
   private mutating func leaveOut(_ paths: [String]) {
-    var around: [String: (named: Int, others: [String])] = [:]
+    for (home, files) in filesByHome(paths) where files.named.count >= Self.fewestNamed {
+      if files.named.count >= 4 * files.others.count { leftOutPaths.formUnion(files.others) } else { uneven.append(home) }
+    }
+    leftOutPaths.formUnion(paths.filter { RepositoryPath.foldersAround($0).contains { $0.hasSuffix(".xcodeproj") } })
+  }
+
+  /// Finds what a project that names its files one by one does not name, and does without: what it names uses none of
+  /// the types there.
+  ///
+  /// - Parameters:
+  ///   - types: The names of the types that a file declares for other files, at its top level.
+  ///   - mentions: The names that a file uses as those of types; asked only where a project leaves many files out.
+  public mutating func leaveOutUnused(types: (String) -> [String], mentions: (String) -> Set<String>) {
+    guard !uneven.isEmpty else { return }
+    let all = filesByHome(modulesOfPath.keys.sorted())
+    for home in uneven {
+      guard let files = all[home] else { continue }
+      let declared = Set(files.named.flatMap(types))
+      let others = Set(files.others.flatMap(types)).subtracting(declared)
+      var used: Set<String> = []
+      for path in files.named where used.count < Self.fewestUsed { used.formUnion(mentions(path).intersection(others)) }
+      if used.count < Self.fewestUsed { leftOutPaths.formUnion(files.others) }
+    }
+  }
+
+  /// The files that a project names, and those that it does not, by the folder of the project.
+  private func filesByHome(_ paths: [String]) -> [String: (named: [String], others: [String])] {
+    var result: [String: (named: [String], others: [String])] = [:]
     for path in paths {
       guard let home = home(around: path), isNamedOneByOne(home) else { continue }
       if modules(of: path).contains(where: { if case .guessed = modules[$0].origin { true } else { false } }) {
-        around[home, default: (0, [])].others.append(path)
+        result[home, default: ([], [])].others.append(path)
       } else {
-        around[home, default: (0, [])].named += 1
+        result[home, default: ([], [])].named.append(path)
       }
     }
-    for (named, others) in around.values where named >= 10 && named >= 4 * others.count {
-      leftOutPaths.formUnion(others)
-    }
+    return result
   }
+
+  /// A project that names fewer files tells nothing of those that it does not name.
+  private static let fewestNamed = 10
+  /// Fewer types may be those of a library that are called the same.
+  private static let fewestUsed = 3
 
   /// Whether all that tells what is built of a folder is a project that says so outright.
   private func isNamedOneByOne(_ home: String) -> Bool {

@@ -16,8 +16,9 @@ struct ProgramParts {
   ///   - oldPaths: Where renamed files were before, by where they are now.
   init(_ sides: [(files: [SourceFile], map: ModuleMap)], oldPaths: [String: String] = [:], knowledge: Knowledge) {
     self.knowledge = knowledge
-    maps = sides.map(\.map)
-    let numbers = sides.map { Self.numbers(of: $0.files, $0.map) }
+    let named = sides.map { Self.numbered($0.files, $0.map) }
+    maps = named.map(\.map)
+    let numbers = named.map(\.numbers)
     let counts = numbers.map { ($0.values.max() ?? -1) + 1 }
     var sets = DisjointSets(count: counts.reduce(0, +))
     // A file that is in both snapshots brings the parts around it together, and so does one that was renamed.
@@ -77,14 +78,16 @@ struct ProgramParts {
     return result
   }
 
-  private static func numbers(of files: [SourceFile], _ map: ModuleMap) -> [String: Int] {
+  /// The part that each file is in, and the map of modules with what the files tell of it.
+  private static func numbered(_ files: [SourceFile], _ map: ModuleMap) -> (numbers: [String: Int], map: ModuleMap) {
     let facts = Dictionary(files.map { ($0.path, $0.facts) }) { first, _ in first }
-    return map.parts(
-      of: files.map(\.path),
-      types: { path in
-        guard let facts = facts[path], !map.isTest(path) else { return [] }
-        return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
-      },
-      mentions: { path in Set((facts[path]?.namedTypes ?? []).map(\.text)) })
+    let types = { (path: String) -> [String] in
+      guard let facts = facts[path], !map.isTest(path) else { return [] }
+      return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
+    }
+    let mentions = { (path: String) in Set((facts[path]?.namedTypes ?? []).map(\.text)) }
+    var whole = map
+    whole.leaveOutUnused(types: types, mentions: mentions)
+    return (map.parts(of: files.map(\.path), types: types, mentions: mentions), whole)
   }
 }

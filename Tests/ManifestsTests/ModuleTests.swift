@@ -275,6 +275,18 @@ struct ModuleTests {
     #expect(leftOut(["Old.swift", "Attic/Older.swift"]) == ["Old.swift", "Attic/Older.swift"])
     // A third of the files is no oversight: something out of sight builds them.
     #expect(leftOut((1...4).map { "More/\($0).swift" }) == [])
+    // It does without them, unless what is built uses their types.
+    func leftOut(using names: Set<String>) -> [String] {
+      let others = (1...4).map { "More/\($0).swift" }
+      let paths = files.map { "\($0).swift" } + others
+      let source = ManifestSource(path: "App.xcodeproj/project.pbxproj", bytes: Array(project.utf8))
+      var map = ModuleMap(manifests: Manifest.read([source]), paths: paths) { _ in false }
+      map.leaveOutUnused(types: { [$0] }, mentions: { $0 == "F1.swift" ? names : [] })
+      return map.isLeftOut(among: paths)
+    }
+    #expect(leftOut(using: ["Other"]).count == 4)
+    #expect(leftOut(using: ["More/1.swift", "More/2.swift", "More/3.swift"]) == [])
+    #expect(leftOut(["App.xcodeproj/Copy.swift"]) == ["App.xcodeproj/Copy.swift"])
     let package = "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])"
     #expect(leftOut(["Kit/Sources/Kit/A.swift", "Kit/Extra.swift"], beside: ["Kit/Package.swift": package]) == [])
   }

@@ -37,6 +37,18 @@ struct IdleCodeTests {
     #expect(idle(dates + "\nlet day = Dates.read()", asked: "day() -> Int { 1 }") == false)
   }
 
+  @Test func `What a constant rules out is idle, also in a library`() {
+    func isIdle(_ body: String, _ text: String) -> Bool? {
+      idle("struct Flags { static let isOn = false; static var isSet = false }\nfunc f() { \(body) }", asked: text, main: "")
+    }
+    #expect(isIdle("if true { stop() } else { go() }", "go()") == true)
+    #expect(isIdle("if true { stop() } else { go() }", "stop()") == false)
+    #expect(isIdle("if Flags.isOn { go() }", "go()") == true)
+    #expect(isIdle("if Flags.isSet { go() }", "go()") == false)
+    #expect(isIdle("run { if let a = b(), Flags.isOn { go() } }", "go()") == true)
+    #expect(isIdle("if !Flags.isOn { stop() } else if a { go() }", "go()") == true)
+  }
+
   @Test func `A type that nothing names is idle, and so is a protocol that nothing takes`() {
     #expect(idle("final class Clock { @objc func tick() { go() } }", asked: "go()") == true)
     #expect(idle("struct Dates { let first = 1 }", asked: "1") == true)

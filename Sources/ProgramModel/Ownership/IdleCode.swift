@@ -1,8 +1,8 @@
 import SwiftFacts
 
-/// Code that does nothing to those who use a program, as it stands: what is compiled where it is tried out alone,
-/// functions of an application that nothing calls or names, and types that nothing makes or takes, or nothing that
-/// runs.
+/// Code that does nothing to those who use a program, as it stands: what is compiled where it is tried out alone, or
+/// stands behind a constant that rules it out, functions of an application that nothing calls or names, and types that
+/// nothing makes or takes, or nothing that runs.
 ///
 /// Of a library, where no manifest says what a file is built for, and where no beginning of the program is in sight,
 /// nothing is idle: others may call it.
@@ -22,6 +22,8 @@ public final class IdleCode {
   /// Whether no run of the program comes to a byte of a file: nothing makes the object whose code it is, or calls the
   /// function. O(1) for most; the mentions of a name where nothing calls it.
   public func neverRuns(_ byte: UInt32, in file: FileID) -> Bool {
+    let function = program.function(at: byte, in: file)
+    if let function, program.isRuledOut(byte, in: function) { return true }
     guard hasBeginning else { return false }
     let type = program.type(at: byte, in: file)
     if let type, program.unmadeTypes(calls).contains(type) { return true }
@@ -30,7 +32,7 @@ public final class IdleCode {
       let unused = program.unusedTypes(calls)
       if program.scopes(from: type).contains(where: unused.contains) { return true }
     }
-    guard let function = program.function(at: byte, in: file) else { return false }
+    guard let function else { return false }
     return !program.mayBeCalledBySystem(function) && runs.neverRuns(function)
   }
 }
