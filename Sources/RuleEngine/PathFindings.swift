@@ -51,8 +51,11 @@ extension Finder {
           place: missed.given.map(program.place),
           says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
+    let names = [missed.name] + missed.others
+    // Of several that stand for one answer, the one that is called there.
+    let called = missed.flaw == .twice ? program.nameCalled(at: missed.span) : nil
     var words: [Placeholder: String] = [
-      .name: ([missed.name] + missed.others).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed),
+      .name: (called.flatMap { names.contains($0) ? [$0] : nil } ?? names).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed),
     ]
     if role == .superclass {
       words[.other] = "what the superclass does there"
@@ -95,6 +98,28 @@ extension Finder {
     case (.runsOut, .none): "here"
     case (.runsOut, _): "where this does not hold"
     case (.twice, _): "twice"
+    }
+  }
+}
+
+extension Program {
+  /// What is called by the call that is a stretch of source.
+  fileprivate func nameCalled(at span: SourceSpan) -> Symbol? {
+    let code = self[span.file].facts.code
+    return code.expressions.indices.lazy.compactMap { at -> Symbol? in
+      guard code.spans[at] == span.bytes, case .call(let callee, _) = code.expressions[at] else { return nil }
+      return code.named(callee)
+    }.first
+  }
+}
+
+extension Code {
+  /// The name of what is called, of a local as well.
+  fileprivate func named(_ callee: ExpressionID) -> Symbol? {
+    switch self[callee] {
+    case .local(let local): self[local].name
+    case .name(let name, _), .member(_, let name): name
+    default: nil
     }
   }
 }

@@ -85,7 +85,8 @@ extension Matching {
     // it is no first answer that somebody has added.
     let isMoved = first.places.count >= second.places.count
     if let now = finder.walk(
-      awaited.now, in: Frame(function, in: after), isLenient: true, trustsNames: isMoved)?.walk.doubles, !now.isEmpty
+      awaited.now, in: Frame(function, in: after), isLenient: true, trustsNames: isMoved)?.walk.doubles
+        .filter({ !second.isAnswerAsked(at: $0.first) }), !now.isEmpty
     {
       let earlier = ClosureEscape(inference: Inference(program: before))
       guard
@@ -153,6 +154,17 @@ extension CallSites {
   /// The call of the callable, or that hands it on, that stands in a stretch of source, as it is spelled.
   fileprivate func spelling(at span: ByteSpan) -> String? {
     uses.sorted().first { span.contains(code.spans[Int($0)]) }.map { code.spelling(of: ExpressionID(index: $0)) }
+  }
+
+  /// Whether a call that stands at a stretch of source hands the callable on and says whether it has been called: its
+  /// answer is asked before the code goes on, as in `guard let id = read(text, completion) else { return }`.
+  fileprivate func isAnswerAsked(at span: ByteSpan) -> Bool {
+    !places.contains { code.spans[Int($0)] == span }
+      && code.statements.contains { statement in
+        guard case .condition(_, let value?) = statement.kind else { return false }
+        let asked = code.span(of: value)
+        return asked.start <= span.start && span.end <= asked.end
+      }
   }
 
   /// Whether a call stands in a closure that an object is made with, as several calls of `other` do in closures that

@@ -82,7 +82,10 @@ extension Body {
   /// The calls that end something, by their names.
   fileprivate var ends: [ExpressionID] {
     expressions.filter { id in
-      guard case .call(let callee, _) = code[id], let name = code.calledName(callee) else { return false }
+      // What makes an object ends nothing: `throw Abort(.notFound)`.
+      guard case .call(let callee, _) = code[id], let name = code.calledName(callee), !name.isCapitalized else {
+        return false
+      }
       let knowledge = program.knowledge
       return knowledge.endings.contains(name) && !knowledge[.takesOut].begins(name)
         || knowledge[.endsWork].begins(name) || knowledge[.frees].ends(name)

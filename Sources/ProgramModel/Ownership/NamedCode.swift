@@ -1,6 +1,6 @@
 import Manifests
 public import ReviewModel
-public import SwiftFacts
+import SwiftFacts
 
 /// What a run of an application may come to, as far as names tell: from where it begins over whatever is named there.
 ///
