@@ -176,6 +176,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case mayNeverCome
   /// Comes once in the life of an object.
   case comesOnce
+  /// Comes again to what has all screens of an application only once something has covered these.
+  case comesOnceToAll
+  /// Covers all screens, so that they appear again after it.
+  case coversScreens
 
   // How long.
   /// Types of which the application has one object, from beginning to end.

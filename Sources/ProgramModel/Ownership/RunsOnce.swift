@@ -53,7 +53,7 @@ struct RunsOnce {
     case .function: break
     default: return false
     }
-    if isOfOne, program.knowledge.comesOnce(declaration) { return true }
+    if isOfOne, program.knowledge.comesOnce(declaration) || comesOnceToAll(declaration, of: owner) { return true }
     // What is made where the program begins, and put nowhere, need not last as long as that.
     guard isOfOne || owner == nil || declaration.isStatic, !program.isMain(function), declaration.attributes.isEmpty,
       !declaration.isOverride
@@ -71,6 +71,15 @@ struct RunsOnce {
       else { return false }
     }
     return true
+  }
+
+  /// Whether the one object that has all screens is told of something that comes again only once they were covered, and
+  /// nothing in the program covers them.
+  private func comesOnceToAll(_ declaration: FunctionDeclaration, of owner: NominalID?) -> Bool {
+    guard let owner, declaration.isOverride else { return false }
+    let rows = program.knowledge[.comesOnceToAll][declaration.name]
+    return rows.contains { row in row.type.map { program.inherits(owner, from: $0) } ?? false }
+      && program.functions(mentioning: program.knowledge[.coversScreens].names).isEmpty
   }
 
   /// Whether a call stands where an object that lasts has nothing in a property yet, and fills it, or behind a flag.
