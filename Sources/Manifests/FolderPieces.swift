@@ -1,6 +1,6 @@
 /// How a tree without manifests falls apart: a folder two of whose parts declare types of the same name is no one
-/// program, so each of its parts is a piece of its own. Pieces that use each other's types are one program all the same,
-/// in which some file is not built.
+/// program, so each of its parts is a piece of its own. Pieces that use each other's types are one program all the
+/// same, in which some file is not built.
 struct FolderPieces {
   private var divided: Set<String> = []
   /// The piece that stands for a piece and those that it goes together with.

@@ -156,7 +156,11 @@ public struct ModuleMap: Sendable {
   /// Finds what a project that names its files one by one does not name, though it names four of five.
   private mutating func leaveOut(_ paths: [String]) {
     for (home, files) in filesByHome(paths) where files.named.count >= Self.fewestNamed {
-      if files.named.count >= 4 * files.others.count { leftOutPaths.formUnion(files.others) } else { uneven.append(home) }
+      if files.named.count >= 4 * files.others.count {
+        leftOutPaths.formUnion(files.others)
+      } else {
+        uneven.append(home)
+      }
     }
     leftOutPaths.formUnion(paths.filter { RepositoryPath.foldersAround($0).contains { $0.hasSuffix(".xcodeproj") } })
   }

@@ -21,6 +21,9 @@ public struct LineAccount: Sendable {
   /// Whether no run of the program comes to the line, as far as it shows: what is found there is told with the change
   /// that calls the code, or makes its object.
   public var neverRuns = false
+  /// Whether nothing that the application comes to names the code: an audit passes it over, a review tells what a change
+  /// brings there.
+  public var isUncalled = false
   public var told: [Finding] = []
   public var keptBack: [KeptBack] = []
   /// The cycles that close on the line, told or not, with what empties them and who gets there; empty without any.
@@ -83,6 +86,9 @@ extension Reviewer {
       isTest: modules[0].isTest(path), flaw: Library.says(of: program[file].facts))
     account.neverRuns = program.firstCode(ofLine: line, in: file).map {
       IdleCode(program: program).neverRuns($0, in: file)
+    } ?? false
+    account.isUncalled = program.firstCode(ofLine: line, in: file).map {
+      !NamedCode(program: program).mayRun($0, in: file)
     } ?? false
     // As a review tells them: what is set aside is no part of what is told together.
     let isSetAside = { (sighting: Sighting) in baseline.contains(sighting.finding) }

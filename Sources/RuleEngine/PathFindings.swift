@@ -51,11 +51,13 @@ extension Finder {
           place: missed.given.map(program.place),
           says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
-    let names = [missed.name] + missed.others
+    var names = [missed.name] + missed.others
     // Of several that stand for one answer, the one that is called there.
-    let called = missed.flaw == .twice ? program.nameCalled(at: missed.span) : nil
+    if missed.flaw == .twice, let called = program.nameCalled(at: missed.span), names.contains(called) {
+      names = [called]
+    }
     var words: [Placeholder: String] = [
-      .name: (called.flatMap { names.contains($0) ? [$0] : nil } ?? names).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed),
+      .name: names.map(\.text).joined(separator: "` or `"), .path: self.words(for: missed),
     ]
     if role == .superclass {
       words[.other] = "what the superclass does there"

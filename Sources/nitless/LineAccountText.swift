@@ -56,6 +56,8 @@ struct LineAccountText {
     if let flaw = account.flaw { lines.append("what follows is of the rest of the file: \(flaw)") }
     if account.neverRuns {
       lines.append("no run comes here that is in sight: what calls this code, or makes its object, is told of it")
+    } else if account.isUncalled {
+      lines.append("nothing that the application comes to names this code: `nitless audit` passes it over without --all")
     }
     return lines.map { $0 + "\n" }.joined()
   }

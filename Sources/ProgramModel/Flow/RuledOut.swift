@@ -16,7 +16,9 @@ extension Program {
     return around.contains { index in
       let branch = Int32(index)
       let conditions = code.conditions(of: branch)
-      guard let arm = code.blocks(of: branch).firstIndex(where: { code.statement($0).span.holds(byte) }) else { return false }
+      guard let arm = code.blocks(of: branch).firstIndex(where: { code.statement($0).span.holds(byte) }) else {
+        return false
+      }
       return arm == 0
         ? conditions.contains { ways.excludes(.test($0, holds: true)) }
         : conditions.allSatisfy { ways.excludes(.test($0, holds: false)) }

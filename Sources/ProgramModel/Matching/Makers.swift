@@ -80,7 +80,7 @@ final class Makers {
       let code = frame.facts.code
       let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
       if outside.isEmpty, setters.isEmpty { return isKept(call, in: function) ? span : nil }
-      if isLeftAlone(call, in: function, outside.union(setters), type) { return span }
+      if isLeftAlone(call, in: function, outside.union(setters), property, type) { return span }
       guard
         let local = (frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal)).lazy
           .map({ LocalID(index: $0) })
@@ -119,31 +119,41 @@ final class Makers {
     return summaries.summary(of: initializer).gives.contains([property])
   }
 
-  /// Whether an object is made for a private property of a type in which nothing gives any such object anything, where
-  /// nobody who does is handed one.
+  /// Whether an object is made for a private property of a type in which nothing gives it anything, where nobody who
+  /// gives such objects something is handed one.
   private func isLeftAlone(
-    _ call: ExpressionID, in function: FunctionID, _ givers: Set<FunctionID>, _ type: NominalID
+    _ call: ExpressionID, in function: FunctionID, _ givers: Set<FunctionID>, _ property: Symbol, _ type: NominalID
   ) -> Bool {
     let frame = summaries.frames[function]
     guard case .initialValue = frame.declaration.kind, frame.facts.code[frame.declaration.results].contains(call),
       let keeper = program.owner(of: function)
     else { return false }
-    let isPrivate = program.storedProperties(of: keeper).contains { property in
-      let declaration = program.declaration(of: property)
-      return declaration.isPrivate
-        && declaration.initialValue.map { program.function($0, in: program.file(of: property)) } == function
+    let slot = program.storedProperties(of: keeper).map(program.declaration(of:)).first { slot in
+      slot.isPrivate && slot.initialValue.map { program.function($0, in: frame.file) } == function
     }
-    return isPrivate
-      && givers.allSatisfy { giver in
-        guard let owner = program.owner(of: giver), owner != type, !program.lineage(of: keeper).contains(owner) else {
-          return false
-        }
-        return !program.declaration(of: giver).parameters.contains { parameter in
-          guard let declared = parameter.type else { return true }
-          let known = program.resolve(declared, in: program.file(of: giver), context: owner).nominal
-          return known.map { program.lineage(of: type).contains($0) } ?? false
-        }
+    guard let slot else { return false }
+    return givers.allSatisfy { giver in
+      guard let owner = program.owner(of: giver), owner != type else { return false }
+      if program.lineage(of: keeper).contains(owner) { return givesOthers(giver, property, than: slot.name) }
+      return !program.declaration(of: giver).parameters.contains { parameter in
+        guard let declared = parameter.type else { return true }
+        let known = program.resolve(declared, in: program.file(of: giver), context: owner).nominal
+        return known.map { program.lineage(of: type).contains($0) } ?? false
       }
+    }
+  }
+
+  /// Whether all that a function gives something to are other properties of its own object than one that it does not
+  /// name.
+  private func givesOthers(_ giver: FunctionID, _ property: Symbol, than slot: Symbol) -> Bool {
+    let code = summaries.frames[giver].facts.code
+    return program.expressions(of: giver).allSatisfy { index in
+      let id = ExpressionID(index: Int32(index))
+      if code.ownProperty(id) == slot { return false }
+      guard case .assign(let target, _) = code[id], code.writtenName(target) == property else { return true }
+      guard case .member(let base, _) = code[target] else { return false }
+      return code.ownProperty(base) != nil
+    }
   }
 
   /// Whether what is made is put into a property or a local, and not handed to somebody who may have plans for it.
