@@ -144,7 +144,8 @@ final class LateCallbacks {
     guard case .local(let local) = code[id] else { return code.ownProperty(id) != nil }
     switch code[local].kind {
     case .parameter: return true
-    case .variable(isLet: true): return code[local].initializer.map { isFromOutside($0, code) } ?? false
+    case .variable(isLet: true):
+      return code[local].initializer.map { isFromOutside(handedBack($0, code), code) } ?? false
     default: return false
     }
   }
@@ -304,11 +305,20 @@ final class LateCallbacks {
     for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
       let local = LocalID(index: index)
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer,
-        let path = code.accessPath(value), isOwn(path, code), isObject(value, in: frame)
+        case let source = handedBack(value, code),
+        let path = code.accessPath(source), isOwn(path, code), isObject(source, in: frame)
       else { continue }
       result[local] = path
     }
     return result
+  }
+
+  /// The argument of a call that answers with it where it is there, as `XCTUnwrap` does; any other value itself.
+  private func handedBack(_ value: ExpressionID, _ code: Code) -> ExpressionID {
+    guard case .call(let callee, let list) = code[value], let first = code[list].first,
+      case .name(let name, _) = code[callee], program.knowledge[.handsBack].contains(name)
+    else { return value }
+    return first.value
   }
 
   /// Whether a path leads to a property of the same object.

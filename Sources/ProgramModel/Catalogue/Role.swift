@@ -174,6 +174,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case comesWhenDropped
   /// May never come.
   case mayNeverCome
+  /// Answers with its first argument, where that is there.
+  case handsBack
   /// Comes once in the life of an object.
   case comesOnce
   /// Comes again to what has all screens of an application only once something has covered these.

@@ -360,7 +360,7 @@ extension Program {
     }
   }
 
-  /// Views that are changed by closures and methods which run off the main thread.
+  /// Views, and what they show, that are changed by closures and methods which run off the main thread.
   public func backgroundUpdates() -> [Hazard] {
     guard !knowledge[.viewClass].names.isEmpty else { return [] }
     let threads = OffMainThread(self)
@@ -428,6 +428,7 @@ extension Program {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
+        if isHere(id), isPublished(target, in: frame, threads.inference) { return ViewChange(place: id) }
         guard case .member(let base, let name) = code[target], isView(base, in: frame, threads.inference), isHere(id),
           // What a view of the program notes for itself shows nothing.
           !isOwnState(name, of: base, in: frame, threads.inference)
@@ -441,6 +442,9 @@ extension Program {
           continue
         }
         guard isHere(id) else { continue }
+        if knowledge[.addsElement].contains(method), isPublished(base, in: frame, threads.inference) {
+          return ViewChange(place: id)
+        }
         switch threads.inference.target(of: id, in: frame).kind {
         case .foreign(_, _, isInitializer: false):
           if !knowledge[.changesOnMainThread].contains(method), isView(base, in: frame, threads.inference) {

@@ -399,13 +399,16 @@ final class MadeAgain {
     // An action, what the system calls, and what is handed on as a function, is called whenever there is need. That
     // something of the name is asked of what nothing is known of tells nothing.
     guard !declaration.attributes.contains(where: program.knowledge[.seenByObjectiveC].contains),
-      !declaration.isOverride, !callers.isSurelyReferred(to: function)
+      !declaration.isOverride || isOwnOverride(function), !callers.isSurelyReferred(to: function)
     else { return Why(.atAnyTime(function)) }
     var surest = Surest()
     // One call may mean the function and what it stands in for.
     var counted: Set<CallIndex.Site> = []
     let sites = callers.sitesInAnyName(of: function)
-      .filter { isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted }
+      .filter {
+        isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted
+          && (!declaration.isOverride || !isOfSuper($0))
+      }
     // Who calls it twice has it run twice.
     if sites.isEmpty {
       // A segue may embed what it makes, once in each object.
@@ -424,6 +427,21 @@ final class MadeAgain {
 }
 
 extension MadeAgain {
+  /// Whether a method overrides one that a class of the program itself came to have: nobody out of sight knows it.
+  private func isOwnOverride(_ function: FunctionID) -> Bool {
+    callers.requirements(of: function).contains { base in
+      !program.declaration(of: base).isOverride && program.owner(of: base).map { program[$0].kind == .class } ?? false
+    }
+  }
+
+  /// Whether a call is one of `super`, which runs what the class above has and no override of it.
+  private func isOfSuper(_ site: Callers.Site) -> Bool {
+    let code = program[program.file(of: site.function)].facts.code
+    guard case .call(let callee, _) = code[site.call], case .member(let base, _) = code[callee] else { return false }
+    if case .superReference = code[base] { return true }
+    return false
+  }
+
   /// Whether a call may run after another one in the same run of a function: no fork is around both, of which each may
   /// have a way of its own.
   private func comes(_ site: Callers.Site, after others: ArraySlice<Callers.Site>) -> Bool {
