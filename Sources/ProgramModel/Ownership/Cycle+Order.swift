@@ -4,18 +4,32 @@ extension Program {
   /// Whether objects can come to keep one another along the links of a cycle: whichever of them is made last, one that
   /// was there before has to be given it, and a `let` that the initialiser fills is given nothing later.
   func canClose(_ cycle: Cycle) -> Bool {
-    cycle.isKeptForGood || cycle.links.contains { !isFilledAtOnce($0) } || !cycle.links.contains { isConstant($0) }
-      || capturesVariable(cycle)
+    let variables = capturedVariables(cycle)
+    if variables.contains(where: { isReplaced($0, in: cycle) }) { return false }
+    return cycle.isKeptForGood || cycle.links.contains { !isFilledAtOnce($0) }
+      || !cycle.links.contains { isConstant($0) } || !variables.isEmpty
   }
 
-  /// Whether the closure of a cycle captures a local that is given its object after the closure is made.
-  private func capturesVariable(_ cycle: Cycle) -> Bool {
-    guard case .closure(let closure) = cycle.closing else { return false }
+  /// The locals that the closure of a cycle captures, and that may be given their object after the closure is made.
+  private func capturedVariables(_ cycle: Cycle) -> [LocalID] {
+    guard case .closure(let closure) = cycle.closing else { return [] }
     let declaration = declaration(of: closure.function)
     let code = self[file(of: closure.function)].facts.code
-    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).contains { index in
-      let local = code[LocalID(index: index)]
-      return local.name == closure.captured && local.kind == .variable(isLet: false)
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map(LocalID.init(index:)).filter {
+      code[$0].name == closure.captured && code[$0].kind == .variable(isLet: false)
+    }
+  }
+
+  /// Whether the closure of a cycle puts something else into a local that it captures: once it has run, it holds that.
+  private func isReplaced(_ local: LocalID, in cycle: Cycle) -> Bool {
+    guard case .closure(let closure) = cycle.closing else { return false }
+    let code = self[closure.span.file].facts.code
+    return expressions(of: closure.function).contains { index in
+      guard case .assign(let target, let value) = code.expressions[index], code[target] == .local(local),
+        code[value] != .local(local)
+      else { return false }
+      let span = code.spans[index]
+      return closure.span.bytes.start < span.start && span.end < closure.span.bytes.end
     }
   }
 
