@@ -162,9 +162,11 @@ extension Finder {
     _ property: PropertyID, and others: [PropertyID] = [], besides keepers: [PropertyID] = [], isKept: Bool = false
   ) -> @Sendable (FixWord) -> Fix? {
     let program = program
+    let keepers = keepers.filter { $0 != property }
     return { word in
-      guard word == .declareWeak, var fix = program.weakDeclaration(of: property, isKept: isKept) else { return nil }
-      let keepers = keepers.filter { $0 != property }
+      guard word == .declareWeak,
+        var fix = program.weakDeclaration(of: property, isKept: isKept, isKeptBeside: !keepers.isEmpty)
+      else { return nil }
       if let first = keepers.first {
         let more = keepers.count > 1 ? " and \(keepers.count - 1) more keep" : " keeps"
         fix.title += "; `\(program.name(of: first))`\(more) the same object"

@@ -200,6 +200,33 @@ import Testing
     #expect(!patch.contains("weak var nested"), "\(patch)")
   }
 
+  @Test func `What leads back to what is handed out is weak, also where it is put in by way of that`() throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      protocol Showing: AnyObject {}
+      protocol Presenting: AnyObject { var view: Showing? { get set } }
+      final class Desk: Showing {
+        var presenter: Presenting?
+      }
+      final class Presenter: Presenting {
+        var view: Showing?
+      }
+      func makeModule() -> Desk {
+        let desk = Desk()
+        let presenter: Presenting = Presenter()
+        desk.presenter = presenter
+        desk.presenter?.view = desk
+        return desk
+      }
+
+      """)
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("+  weak var view: Showing?"), "\(patch)")
+    #expect(!patch.contains("weak var presenter"), "\(patch)")
+  }
+
   @Test func `A timer is ended where it is one`() throws {
     let patch = try patch(
       ofQuestionWith: "UIAlertAction.init(title: \"\", style: .default, handler: { _ in self.add(from: box) })",

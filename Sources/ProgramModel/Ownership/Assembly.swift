@@ -28,7 +28,7 @@ struct Assembly {
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .assign(let target, let value):
-        guard case .member(let base, let slot) = code[target], let from = code.object(base), let to = code.object(value)
+        guard case .member(let base, let slot) = code[target], let from = object(base, code), let to = code.object(value)
         else { continue }
         edges.insert(Edge(from: from, slot: slot, to: to))
       case .call(let callee, let list):
@@ -47,6 +47,14 @@ struct Assembly {
     }
     handedOut.formUnion(code[declaration.results].compactMap(code.object))
     findDistances(from: handedOut)
+  }
+
+  /// The local whose object an expression is, or that has been put into the slot that it names: `screen.presenter?`.
+  private func object(_ id: ExpressionID, _ code: Code) -> LocalID? {
+    if let local = code.object(id) { return local }
+    guard case .member(let base, let slot) = code[id], let from = object(base, code) else { return nil }
+    let put = edges.filter { $0.from == from && $0.slot == slot }
+    return put.count == 1 ? put.first?.to : nil
   }
 
   private mutating func findDistances(from handedOut: Set<LocalID>) {

@@ -71,6 +71,13 @@ extension Program {
     }
   }
 
+  /// The stored property that alone stands behind a requirement; nil where there are several, or none.
+  public func onlyStored(behind requirement: PropertyID) -> PropertyID? {
+    let behind = witnesses(of: requirement)
+    guard behind.count == 1, let only = behind.first, declaration(of: only).isStored else { return nil }
+    return only
+  }
+
   /// The one stored property behind a requirement, or the property itself if it is none.
   func stored(_ property: PropertyID) -> PropertyID? {
     guard declaration(of: property).isRequirement else { return property }

@@ -205,11 +205,20 @@ extension Program {
 
   /// `declare-weak`: the property no longer keeps its object.
   ///
-  /// - Parameter isKept: Whether its object is known to be kept by others.
-  func weakDeclaration(of property: PropertyID, isKept: Bool = false) -> Fix? {
+  /// - Parameters:
+  ///   - isKept: Whether its object is known to be kept by others.
+  ///   - isKeptBeside: Whether another property, which may have to be weak as well, keeps the same object.
+  func weakDeclaration(of property: PropertyID, isKept: Bool = false, isKeptBeside: Bool = false) -> Fix? {
     let declaration = self.declaration(of: property)
     let file = self.file(of: property)
     let title = "Declare `\(declaration.name)` weak"
+    if declaration.isRequirement {
+      // A protocol does not say how what it asks for is held.
+      guard let stored = onlyStored(behind: property) else {
+        return Fix(title: title + " in what conforms", applicability: .template, edits: [])
+      }
+      return weakDeclaration(of: stored, isKept: isKept, isKeptBeside: isKeptBeside)
+    }
     if hasWrapper(property) {
       let wrapped =
         "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
@@ -231,7 +240,8 @@ extension Program {
     // Weak, it would be gone as soon as it is there.
     if !isKept, isGivenNewObject(property) || !mayBeKept(beside: property) {
       return Fix(
-        title: title + ", and let somebody else keep what is made for it", applicability: .template, edits: [])
+        title: title + (isKeptBeside ? "" : ", and let somebody else keep what is made for it"),
+        applicability: .template, edits: [])
     }
     var binding = ""
     if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
