@@ -13,7 +13,8 @@ extension Program {
       frame.declaration.kind == .function || frame.declaration.kind.isObserver, !code.isInsideClosure(call),
       code[list].count > 2, case let name = code[list][code[list].startIndex + 2], !isLocal(name.value, code)
     else { return nil }
-    guard !removes(frame.function, type) else { return nil }
+    guard !removes(frame.function, type), !code[list].dropFirst(3).contains(where: { mayBeAnother($0.value, frame) })
+    else { return nil }
     guard !settles(handler: code[list][code[list].startIndex + 1].value, of: type, code) else { return nil }
     let removers = knowledge[.removesObserver].names.flatMap { index.timelyCallers(of: $0, around: type) }.sorted()
     let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
@@ -38,6 +39,24 @@ extension Program {
     return found(
       .repeated,
       "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
+  }
+
+  /// Whether the object of which an observer is to hear may be another each time, so that none is heard of twice: it is
+  /// a local, or what stands in a variable.
+  private func mayBeAnother(_ id: ExpressionID, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    switch code[id] {
+    case .local(let local): return code[local].kind != .selfReference
+    case .name, .member:
+      guard let own = code.ownProperty(id) else {
+        // Of what may be missing, all are heard of where it is.
+        guard case .member(let base, _) = code[id], !code.marks(of: base).contains(.chained) else { return false }
+        return code.ownProperty(base) != nil || mayBeAnother(base, frame)
+      }
+      guard let property = frame.context.flatMap({ property(named: own, of: $0) }) else { return false }
+      return !declaration(of: property).isLet && !declaration(of: property).isLazy
+    default: return false
+    }
   }
 
   /// Whether nobody can tell how often the function behind a selector is called at a time.
