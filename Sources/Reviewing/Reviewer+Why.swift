@@ -21,8 +21,8 @@ public struct LineAccount: Sendable {
   /// Whether no run of the program comes to the line, as far as it shows: what is found there is told with the change
   /// that calls the code, or makes its object.
   public var neverRuns = false
-  /// Whether nothing that the application comes to names the code: an audit passes it over, a review tells what a change
-  /// brings there.
+  /// Whether nothing that the application comes to names the code: an audit passes it over, a review tells what a
+  /// change brings there.
   public var isUncalled = false
   public var told: [Finding] = []
   public var keptBack: [KeptBack] = []

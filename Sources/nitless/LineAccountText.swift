@@ -57,7 +57,7 @@ struct LineAccountText {
     if account.neverRuns {
       lines.append("no run comes here that is in sight: what calls this code, or makes its object, is told of it")
     } else if account.isUncalled {
-      lines.append("nothing that the application comes to names this code: `nitless audit` passes it over without --all")
+      lines.append("nothing that the application comes to names this code: only `nitless audit --all` tells of it")
     }
     return lines.map { $0 + "\n" }.joined()
   }

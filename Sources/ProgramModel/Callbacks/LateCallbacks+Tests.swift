@@ -2,6 +2,14 @@ import SwiftFacts
 
 /// Callbacks that a test sets when what they are for is still to come.
 extension LateCallbacks {
+  /// The argument of a call that answers with it where it is there, as `XCTUnwrap` does; any other value itself.
+  func handedBack(_ value: ExpressionID, _ code: Code) -> ExpressionID {
+    guard case .call(let callee, let list) = code[value], let first = code[list].first,
+      case .name(let name, _) = code[callee], program.knowledge[.handsBack].contains(name)
+    else { return value }
+    return first.value
+  }
+
   /// Whether a test goes on to do something, which may be what the callback is for.
   func mayBeMeant(after id: ExpressionID, _ body: Body, _ frame: Frame) -> Bool {
     guard program.isTest(frame.file) else { return false }

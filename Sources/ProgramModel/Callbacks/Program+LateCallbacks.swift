@@ -313,14 +313,6 @@ final class LateCallbacks {
     return result
   }
 
-  /// The argument of a call that answers with it where it is there, as `XCTUnwrap` does; any other value itself.
-  private func handedBack(_ value: ExpressionID, _ code: Code) -> ExpressionID {
-    guard case .call(let callee, let list) = code[value], let first = code[list].first,
-      case .name(let name, _) = code[callee], program.knowledge[.handsBack].contains(name)
-    else { return value }
-    return first.value
-  }
-
   /// Whether a path leads to a property of the same object.
   private func isOwn(_ path: AccessPath, _ code: Code) -> Bool {
     guard path.members.count == 1, case .local(let root) = path.root else { return false }

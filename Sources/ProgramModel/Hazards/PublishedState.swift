@@ -1,8 +1,8 @@
 import SwiftFacts
 
 extension Program {
-  /// Whether a place is a property that an object publishes, so that what a view shows changes with it, and nothing says
-  /// that the object is for the main thread.
+  /// Whether a place is a property that an object publishes, so that what a view shows changes with it, and nothing
+  /// says that the object is for the main thread.
   func isPublished(_ target: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
     let code = frame.facts.code
     let (name, owner): (Symbol, NominalID?)

@@ -28,7 +28,8 @@ struct Assembly {
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .assign(let target, let value):
-        guard case .member(let base, let slot) = code[target], let from = object(base, code), let to = code.object(value)
+        guard case .member(let base, let slot) = code[target], let from = object(base, code),
+          let to = code.object(value)
         else { continue }
         edges.insert(Edge(from: from, slot: slot, to: to))
       case .call(let callee, let list):

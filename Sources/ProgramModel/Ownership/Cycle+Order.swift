@@ -15,7 +15,8 @@ extension Program {
     guard case .closure(let closure) = cycle.closing else { return [] }
     let declaration = declaration(of: closure.function)
     let code = self[file(of: closure.function)].facts.code
-    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map(LocalID.init(index:)).filter {
+    let locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
+    return locals.map(LocalID.init(index:)).filter {
       code[$0].name == closure.captured && code[$0].kind == .variable(isLet: false)
     }
   }
