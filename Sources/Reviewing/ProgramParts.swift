@@ -16,7 +16,7 @@ struct ProgramParts {
   ///   - oldPaths: Where renamed files were before, by where they are now.
   init(_ sides: [(files: [SourceFile], map: ModuleMap)], oldPaths: [String: String] = [:], knowledge: Knowledge) {
     self.knowledge = knowledge
-    let named = sides.map { Self.numbered($0.files, $0.map) }
+    let named = sides.map { Self.numbered($0.files, $0.map, knowledge) }
     maps = named.map(\.map)
     let numbers = named.map(\.numbers)
     let counts = numbers.map { ($0.values.max() ?? -1) + 1 }
@@ -79,13 +79,18 @@ struct ProgramParts {
   }
 
   /// The part that each file is in, and the map of modules with what the files tell of it.
-  private static func numbered(_ files: [SourceFile], _ map: ModuleMap) -> (numbers: [String: Int], map: ModuleMap) {
+  private static func numbered(
+    _ files: [SourceFile], _ map: ModuleMap, _ knowledge: Knowledge
+  ) -> (numbers: [String: Int], map: ModuleMap) {
     let facts = Dictionary(files.map { ($0.path, $0.facts) }) { first, _ in first }
     let types = { (path: String) -> [String] in
       guard let facts = facts[path], !map.isTest(path) else { return [] }
       return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
     }
-    let mentions = { (path: String) in Set((facts[path]?.namedTypes ?? []).map(\.text)) }
+    // A type of the system's may be meant, whoever declares another of its name.
+    let mentions = { (path: String) -> Set<String> in
+      Set((facts[path]?.namedTypes ?? []).filter { knowledge.types[$0] == nil }.map(\.text))
+    }
     var whole = map
     whole.leaveOutUnused(types: types, mentions: mentions)
     return (map.parts(of: files.map(\.path), types: types, mentions: mentions), whole)

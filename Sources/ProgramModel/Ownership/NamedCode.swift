@@ -169,7 +169,9 @@ private struct NameWalk {
     case .function: break
     case .getter(let property):
       let declared = program[program.file(of: function)].facts[property]
-      guard !declared.isOverride else { return nil }
+      guard !declared.isOverride,
+        declared.attributes.allSatisfy({ program.knowledge[.tellsNothingOfCallers].contains($0) })
+      else { return nil }
       name = declared.name
     default: return nil
     }
@@ -178,7 +180,10 @@ private struct NameWalk {
       name != Words.callAsFunction
     else { return nil }
     guard let owner = program.owner(of: function) else { return name }
-    if program[owner].kind == .foreign { return name }
+    if program[owner].kind == .foreign {
+      // What is added to a type of others may be what another asks for.
+      return program[owner].foreignSupertypes.allSatisfy(program.knowledge[.asksForNothing].contains) ? name : nil
+    }
     let attributes = program[owner].declarations.flatMap { program[$0.file].facts[$0.type].attributes }
     guard attributes.allSatisfy({ program.knowledge[.tellsNothingOfCallers].contains($0) }),
       !isBesideObjectiveC || !UnmadeTypes.isSeenByObjectiveC(owner, program)
