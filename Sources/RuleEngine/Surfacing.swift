@@ -66,8 +66,8 @@ private final class ChangeReach {
     let essence = CycleStory(cycle: $1, program: before).essence
     $0[essence] = $0[essence] ?? false || $1.ended >= .onRequest
   }
-  /// Where the lines that the change touches name something.
-  private lazy var named: [Symbol: Place] = mentions()
+  /// Where the lines that the change touches name something, once for each file.
+  private lazy var named: [Symbol: [Place]] = mentions()
 
   init(before: Program, after: Program, touched: Touched, threads: Int) {
     self.before = before
@@ -78,13 +78,17 @@ private final class ChangeReach {
 
   func tie(to sighting: Sighting) -> Tie? {
     guard let cycle = sighting.cycle else {
-      if let user = sighting.standsIn.lazy.compactMap({ self.named[$0] }).first { return .maker(user) }
+      let file = after.file(at: sighting.finding.place.path)
+      if let user = sighting.standsIn.lazy.compactMap({ self.user(of: $0, in: file) }).first { return .maker(user) }
       return touchesSurroundings(of: sighting) ? .surroundings : nil
     }
     let known = wereEnded[CycleStory(cycle: cycle, program: after).essence]
     if known == true { return .surroundings }
     let types = (cycle.links.map(\.type) + [cycle.captured]).compactMap(\.nominal)
-    if let maker = types.lazy.compactMap({ self.named[self.after[$0].name] }).first { return .maker(maker) }
+    let maker = types.lazy.compactMap { [self] type in
+      user(of: after[type].name, in: after[type].declarations.first?.file)
+    }.first
+    if let maker { return .maker(maker) }
     return known == nil && touchesSurroundings(of: sighting) ? .surroundings : nil
   }
 
@@ -104,8 +108,17 @@ private final class ChangeReach {
     }
   }
 
-  private func mentions() -> [Symbol: Place] {
-    var result: [Symbol: Place] = [:]
+  /// The first place in the lines that the change touches at which something of a file is named, as far as that file
+  /// can be seen from there.
+  private func user(of name: Symbol, in file: FileID?) -> Place? {
+    named[name]?.first { place in
+      guard let file, let user = after.file(at: place.path) else { return true }
+      return after.mayUse(file, from: user)
+    }
+  }
+
+  private func mentions() -> [Symbol: [Place]] {
+    var result: [Symbol: [Place]] = [:]
     for path in touched.paths.sorted() {
       guard let file = after.file(at: path) else { continue }
       let code = after[file].facts.code
@@ -116,10 +129,10 @@ private final class ChangeReach {
         case .member(_, let own): name = own
         default: continue
         }
-        if result[name] != nil { continue }
+        if result[name]?.last?.path == path { continue }
         let span = code.span(of: ExpressionID(index: Int32(index)))
         let place = after.place(SourceSpan(file: file, bytes: span))
-        if touched.contains(place) { result[name] = place }
+        if touched.contains(place) { result[name, default: []].append(place) }
       }
     }
     return result

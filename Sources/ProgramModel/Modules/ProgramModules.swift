@@ -202,6 +202,12 @@ struct ProgramModules: Sendable {
 }
 
 extension Program {
+  /// Whether a file may use what another has for it: they are in one module, or it imports the other's.
+  public func mayUse(_ other: FileID, from file: FileID) -> Bool {
+    modules.ofFile[Int(other.index)].isEmpty
+      || modules.sight(of: .init(file: other, access: .everywhere), from: file) != nil
+  }
+
   /// Whether two files are in one module, as far as is known: where that is guessed, one may import the folder of the
   /// other by name.
   func areTogether(_ other: FileID, seenFrom file: FileID) -> Bool {
