@@ -193,8 +193,9 @@ public struct Reviewer: Sendable {
       var open = standing.filter { !baseline.contains($0.finding) }
       if scope == .harm, !open.isEmpty {
         let called = NamedCode(program: linked.value)
-        uncalled += open.map(\.finding).filter { !called.mayRun($0.place) }
-        open.removeAll { !called.mayRun($0.finding.place) }
+        let parted = Dictionary(grouping: open) { called.mayRun($0.finding.place) }
+        open = parted[true] ?? []
+        uncalled += (parted[false] ?? []).map(\.finding)
       }
       setAside += standing.map(\.finding).filter(baseline.contains)
       allowed += examined.allowed

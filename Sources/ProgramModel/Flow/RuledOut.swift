@@ -9,14 +9,14 @@ extension Program {
     let around = code.statements.indices.filter { index in
       let statement = code.statements[index]
       guard case .branch = statement.kind else { return false }
-      return statement.span.start <= byte && byte < statement.span.end
+      return statement.span.contains(byte)
     }
     guard !around.isEmpty else { return false }
     let ways = ExcludedWays(in: frame, Inference(program: self))
     return around.contains { index in
       let branch = Int32(index)
       let conditions = code.conditions(of: branch)
-      guard let arm = code.blocks(of: branch).firstIndex(where: { code.statement($0).span.holds(byte) }) else {
+      guard let arm = code.blocks(of: branch).firstIndex(where: { code.statement($0).span.contains(byte) }) else {
         return false
       }
       return arm == 0
@@ -24,8 +24,4 @@ extension Program {
         : conditions.allSatisfy { ways.excludes(.test($0, holds: false)) }
     }
   }
-}
-
-extension ByteSpan {
-  fileprivate func holds(_ byte: UInt32) -> Bool { start <= byte && byte < end }
 }

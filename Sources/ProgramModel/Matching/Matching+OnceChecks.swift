@@ -162,8 +162,7 @@ extension CallSites {
     !places.contains { code.spans[Int($0)] == span }
       && code.statements.contains { statement in
         guard case .condition(_, let value?) = statement.kind else { return false }
-        let asked = code.span(of: value)
-        return asked.start <= span.start && span.end <= asked.end
+        return code.span(of: value).contains(span)
       }
   }
 

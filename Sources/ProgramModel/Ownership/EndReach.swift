@@ -428,7 +428,7 @@ struct ReachWalk {
 extension Program {
   /// Whether an attribute of a function may have it called by what is not in sight: `@objc`.
   func hasCallersByAttribute(_ function: FunctionID) -> Bool {
-    declaration(of: function).attributes.contains { !knowledge[.tellsNothingOfCallers].contains($0) }
+    !knowledge.tellNothingOfCallers(declaration(of: function).attributes)
   }
 
   /// The expression that lets go.
@@ -441,5 +441,12 @@ extension Program {
   fileprivate func isCall(_ site: Callers.Site, onAnotherThan target: EndTarget) -> Bool {
     guard case .call(let callee, _) = self[file(of: site.function)].facts.code[site.call] else { return false }
     return target.isOfAnother(callee, in: site.function)
+  }
+}
+
+extension Knowledge {
+  /// Whether none of some attributes may have code called by what is not in sight.
+  func tellNothingOfCallers(_ attributes: [Symbol]) -> Bool {
+    attributes.allSatisfy(self[.tellsNothingOfCallers].contains)
   }
 }

@@ -140,5 +140,5 @@ extension Code {
 }
 
 extension ByteSpan {
-  fileprivate func contains(_ byte: UInt32) -> Bool { start <= byte && byte < end }
+  func contains(_ byte: UInt32) -> Bool { start <= byte && byte < end }
 }

@@ -16,7 +16,7 @@ public final class IdleCode {
 
   /// Whether a byte of a file is compiled where the program is tried out alone. O(such parts of the file).
   public func isForTrying(_ byte: UInt32, in file: FileID) -> Bool {
-    program[file].facts.debugSpans.contains { $0.start <= byte && byte < $0.end }
+    program[file].facts.debugSpans.contains { $0.contains(byte) }
   }
 
   /// Whether no run of the program comes to a byte of a file: nothing makes the object whose code it is, or calls the

@@ -437,9 +437,8 @@ extension MadeAgain {
   /// Whether a call is one of `super`, which runs what the class above has and no override of it.
   private func isOfSuper(_ site: Callers.Site) -> Bool {
     let code = program[program.file(of: site.function)].facts.code
-    guard case .call(let callee, _) = code[site.call], case .member(let base, _) = code[callee] else { return false }
-    if case .superReference = code[base] { return true }
-    return false
+    guard case .call(let callee, _) = code[site.call] else { return false }
+    return code.superMember(callee) != nil
   }
 
   /// Whether a call may run after another one in the same run of a function: no fork is around both, of which each may

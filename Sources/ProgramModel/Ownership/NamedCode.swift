@@ -11,13 +11,6 @@ public struct NamedCode: Sendable {
   /// Nil where nothing tells where the program begins, or that what is in sight is all of it.
   private var reached: Reached?
 
-  private struct Reached {
-    var functions: Set<FunctionID> = []
-    var types: Set<NominalID> = []
-    /// The types that nothing makes or uses without their names.
-    var named: Set<NominalID> = []
-  }
-
   /// O(names in the program).
   public init(program: Program) {
     self.program = program
@@ -25,8 +18,8 @@ public struct NamedCode: Sendable {
     var walk = NameWalk(program)
     walk.run()
     // Where most of it is not come to, what comes to it is out of sight.
-    guard walk.reachedFunctions.count * 2 > walk.functionCount else { return }
-    reached = Reached(functions: walk.reachedFunctions, types: walk.reachedTypes, named: walk.namedTypes)
+    guard walk.reached.functions.count * 2 > walk.functionCount else { return }
+    reached = walk.reached
   }
 
   /// Whether a run of the program may come to where a place begins.
@@ -47,14 +40,20 @@ public struct NamedCode: Sendable {
   }
 }
 
+/// What is come to.
+private struct Reached {
+  var functions: Set<FunctionID> = []
+  var types: Set<NominalID> = []
+  /// The types that nothing makes or uses without their names, come to or not.
+  var named: Set<NominalID> = []
+}
+
 /// From what runs in any case to whatever that names.
 private struct NameWalk {
   private let program: Program
   private let isBesideObjectiveC: Bool
   private let interfaces: InterfaceOrigins
-  private(set) var reachedFunctions: Set<FunctionID> = []
-  private(set) var reachedTypes: Set<NominalID> = []
-  private(set) var namedTypes: Set<NominalID> = []
+  private(set) var reached = Reached()
   private(set) var functionCount = 0
 
   /// The parts of the program that are come to as a whole.
@@ -77,7 +76,7 @@ private struct NameWalk {
     interfaces = program.interfaceOrigins(program.calls(threads: 1))
     isBesideObjectiveC = interfaces.isBesideObjectiveC
     for type in program.declaredTypes where needsName(type) {
-      namedTypes.insert(type)
+      reached.named.insert(type)
       typesByName[program[type].name, default: []].append(type)
     }
     for index in program.files.indices {
@@ -88,7 +87,7 @@ private struct NameWalk {
 
   mutating func run() {
     while let next = waiting.popLast() {
-      if let function = parts[next].function { reachedFunctions.insert(function) }
+      if let function = parts[next].function { reached.functions.insert(function) }
       for name in parts[next].names where !seenNames.contains(name) {
         seenNames.insert(name)
         byName[name]?.forEach { reach($0) }
@@ -104,7 +103,7 @@ private struct NameWalk {
   }
 
   private mutating func reach(_ type: NominalID) {
-    guard reachedTypes.insert(type).inserted else { return }
+    guard reached.types.insert(type).inserted else { return }
     byType[type]?.forEach { reach($0) }
   }
 
@@ -136,7 +135,7 @@ private struct NameWalk {
     isReached.append(false)
     if let name {
       byName[name, default: []].append(index)
-    } else if let owner, namedTypes.contains(owner) {
+    } else if let owner, reached.named.contains(owner) {
       byType[owner, default: []].append(index)
     } else {
       reach(index)
@@ -155,7 +154,7 @@ private struct NameWalk {
     }
     return range.lazy.map { ExpressionID(index: Int32($0)) }.filter { id in
       let start = code.span(of: id).start
-      return !previews.contains { $0.start <= start && start < $0.end }
+      return !previews.contains { $0.contains(start) }
     }.flatMap(code.namesThatStand)
   }
 
@@ -170,7 +169,7 @@ private struct NameWalk {
     case .getter(let property):
       let declared = program[program.file(of: function)].facts[property]
       guard !declared.isOverride,
-        declared.attributes.allSatisfy({ program.knowledge[.tellsNothingOfCallers].contains($0) })
+        program.knowledge.tellNothingOfCallers(declared.attributes)
       else { return nil }
       name = declared.name
     default: return nil
@@ -184,8 +183,7 @@ private struct NameWalk {
       // What is added to a type of others may be what another asks for.
       return program[owner].foreignSupertypes.allSatisfy(program.knowledge[.asksForNothing].contains) ? name : nil
     }
-    let attributes = program[owner].declarations.flatMap { program[$0.file].facts[$0.type].attributes }
-    guard attributes.allSatisfy({ program.knowledge[.tellsNothingOfCallers].contains($0) }),
+    guard declareNothingOfCallers(owner),
       !isBesideObjectiveC || !UnmadeTypes.isSeenByObjectiveC(owner, program)
     else { return nil }
     return program.lineage(of: owner).contains { isKnownBySystem(function, as: $0) } ? nil : name
@@ -234,12 +232,14 @@ private struct NameWalk {
       !isBesideObjectiveC || !UnmadeTypes.isSeenByObjectiveC(type, program),
       interfaces.origins(of: type).allSatisfy({ $0 == .never })
     else { return false }
-    return UnmadeTypes.areMadeByName(program.lineage(of: type), isShown, program)
-      && nominal.declarations.allSatisfy { place in
-        program[place.file].facts[place.type].attributes.allSatisfy {
-          program.knowledge[.tellsNothingOfCallers].contains($0)
-        }
-      }
+    return UnmadeTypes.areMadeByName(program.lineage(of: type), isShown, program) && declareNothingOfCallers(type)
+  }
+
+  /// Whether no attribute of a type's declarations may have its code called by what is not in sight.
+  private func declareNothingOfCallers(_ type: NominalID) -> Bool {
+    program[type].declarations.allSatisfy { place in
+      program.knowledge.tellNothingOfCallers(program[place.file].facts[place.type].attributes)
+    }
   }
 }
 

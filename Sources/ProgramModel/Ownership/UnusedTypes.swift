@@ -45,9 +45,8 @@ struct UnusedTypes: Equatable, Sendable {
       nominal.kind == .protocol && program[$0].kind == .foreign
     }
       && nominal.declarations.allSatisfy { place in
-        let attributes = program[place.file].facts[place.type].attributes
-        return program.isInside(place.file)
-          && attributes.allSatisfy { program.knowledge[.tellsNothingOfCallers].contains($0) }
+        program.isInside(place.file)
+          && program.knowledge.tellNothingOfCallers(program[place.file].facts[place.type].attributes)
       }
       && (nominal.kind == .protocol || isScreen
         || program.lineage(of: type).allSatisfy { ancestor in
